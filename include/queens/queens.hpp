@@ -1,0 +1,101 @@
+#pragma once
+
+/// Counts and lists the ways to place n non-attacking queens on an n x n board with any set of
+/// blocked squares. Nothing here prints, logs or exits; errors are exceptions of type Error.
+///
+/// \code
+///   #include <queens/queens.hpp>
+///   #include <iostream>
+///
+///   int main() {
+///     queens::Board board(8);
+///     board.block({.row = 0, .column = 3});
+///     const queens::CountResult result = queens::count(board);
+///     std::cout << result.total.to_string() << '\n';  // prints 74
+///     for (const queens::Solution& solution : queens::first_solutions(board, 3)) {
+///       for (const int column : solution) std::cout << column + 1 << ' ';
+///       std::cout << '\n';
+///     }
+///   }
+/// \endcode
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "queens/board.hpp"
+#include "queens/cancel.hpp"
+#include "queens/count.hpp"
+#include "queens/error.hpp"
+#include "queens/progress.hpp"
+#include "queens/result.hpp"
+
+namespace queens {
+
+/// The most threads a call accepts.
+inline constexpr int kMaxThreads = 1024;
+
+/// How to run a call. The defaults suit a program that has the machine to itself.
+struct Options {
+  /// 1 to kMaxThreads, or 0 for available_cpus(). The calling thread is one of them.
+  int threads = 0;
+
+  /// A name from kernels(), or empty for the best one that this CPU can run.
+  std::string kernel;
+
+  /// count() only: also count the solutions that differ by more than a rotation or reflection.
+  bool fundamental = false;
+
+  CancelToken cancel;
+
+  /// count() only: called every `progress_interval` from a thread of its own, never by two at once.
+  /// It must not throw.
+  std::function<void(const Progress&)> progress;
+  std::chrono::milliseconds progress_interval{200};
+};
+
+/// The exact number of solutions (OEIS A000170 for the empty board), by exhaustive search.
+///
+/// With Options::fundamental also the number up to rotation and reflection (OEIS A002562), by
+/// Burnside's lemma; for a board with blocked squares the orbits are those of the board's own
+/// symmetries.
+///
+/// Cost: grows about sevenfold a row, tenfold at n = 20. Memory: a few MB, whatever n.
+/// Throws Error: invalid_input (threads), unknown_kernel, unsupported_kernel, cancelled.
+CountResult count(const Board& board, const Options& options = {});
+
+/// The first `k` solutions in lexicographic order of their columns, fewer where there are fewer.
+/// Cost: milliseconds up to n = 29, under a second up to n = 32 on the empty board.
+/// Throws Error as count() does.
+std::vector<Solution> first_solutions(const Board& board, std::size_t k,
+                                      const Options& options = {});
+
+/// Receives a solution: element r is the column of row r, from 0. The span is valid during the
+/// call. Returns false to see no more.
+using SolutionVisitor = std::function<bool(std::span<const std::uint8_t>)>;
+
+/// Visits solutions in lexicographic order, at most `limit` of them. The visitor is called by one
+/// thread at a time, not always by the same one; what it throws ends the call and comes out of it.
+/// Memory is bounded whatever the number of solutions. Throws Error as count() does.
+ListResult for_each_solution(const Board& board, const SolutionVisitor& visit,
+                             std::uint64_t limit = UINT64_MAX, const Options& options = {});
+
+/// The CPUs this process may use, at least 1: its affinity mask, cut to the CPU quota of its
+/// control group (rounded up).
+int available_cpus();
+
+/// The kernels compiled in, best first.
+std::vector<KernelInfo> kernels();
+
+/// The kernel that a call with these options would run. Throws Error: unknown_kernel,
+/// unsupported_kernel.
+KernelInfo chosen_kernel(const Options& options = {});
+
+/// The library's version, "major.minor.patch".
+std::string version();
+
+}  // namespace queens

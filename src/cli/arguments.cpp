@@ -1,0 +1,163 @@
+#include "cli/arguments.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "cli/exit_code.hpp"
+#include "cli/input.hpp"
+#include "cli/log.hpp"
+
+namespace queens::cli {
+namespace {
+
+const std::string kPositionalGroup = "positional";  // left out of the help
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+bool is_negative_number(const std::string& word) {
+  return word.size() > 1 && word[0] == '-' && word[1] >= '0' && word[1] <= '9';
+}
+
+}  // namespace
+
+std::uint64_t parse_number(const std::string& what, const std::string& text, std::uint64_t least,
+                           std::uint64_t most) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  bool good = !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
+  std::uint64_t value = 0;
+  for (const char c : text) {
+    if (!good) break;
+    good = !__builtin_mul_overflow(value, std::uint64_t{10}, &value) &&
+           !__builtin_add_overflow(value, static_cast<std::uint64_t>(c - '0'), &value);
+  }
+  if (!good || value < least || value > most) {
+    const std::string bounds =
+        most == UINT64_MAX ? "of at least " + std::to_string(least)
+                           : "from " + std::to_string(least) + " to " + std::to_string(most);
+    throw UsageError(what + " must be a whole number " + bounds + ", not '" + text + "'");
+  }
+  return value;
+}
+
+Arguments::Arguments(const std::string& name, const std::string& summary, const std::string& usage,
+                     std::vector<std::string> positional)
+    : name_("queens " + name), positional_(std::move(positional)), options_(name_, summary) {
+  options_.custom_help(usage);
+  options_.positional_help("");
+  cxxopts::OptionAdder add = options_.add_options(kPositionalGroup);
+  for (const std::string& word : positional_) add(word, "", cxxopts::value<std::string>());
+  options_.parse_positional(positional_);
+  options_.add_options("Other")("h,help", "Print this help");
+}
+
+void Arguments::refuse_negative_words(std::span<const std::string> words) const {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == "--") return;
+    const bool is_value = i > 0 && words[i - 1].starts_with('-');
+    if (!is_value && is_negative_number(words[i])) {
+      throw UsageError("'" + words[i] + "' is neither an option of " + name_ +
+                       " nor a number that it takes");
+    }
+  }
+}
+
+bool Arguments::parse(std::span<const std::string> words) {
+  refuse_negative_words(words);
+  std::vector<const char*> argv = {name_.c_str()};
+  for (const std::string& word : words) argv.push_back(word.c_str());
+  try {
+    result_ = options_.parse(static_cast<int>(argv.size()), argv.data());
+  } catch (const cxxopts::exceptions::exception& error) {
+    throw UsageError(std::string(error.what()) + "; see '" + name_ + " --help'");
+  }
+  if (has("help")) return false;
+  if (!result_.unmatched().empty()) {
+    throw UsageError("'" + result_.unmatched().front() + "' is one word too many; see '" + name_ +
+                     " --help'");
+  }
+  return true;
+}
+
+std::string Arguments::help() const {
+  std::vector<std::string> groups = options_.groups();
+  std::erase(groups, kPositionalGroup);
+  return options_.help(groups);
+}
+
+std::uint64_t Arguments::number(const std::string& name, std::uint64_t least, std::uint64_t most,
+                                std::uint64_t otherwise) const {
+  if (!has(name)) return otherwise;
+  return parse_number("--" + name, text(name), least, most);
+}
+
+std::string Arguments::choice(const std::string& name,
+                              const std::vector<std::string>& choices) const {
+  if (!has(name)) return choices.front();
+  const std::string word = text(name);
+  if (std::find(choices.begin(), choices.end(), word) == choices.end()) {
+    throw UsageError("--" + name + " must be one of " + joined(choices) + ", not '" + word + "'");
+  }
+  return word;
+}
+
+void add_board_options(Arguments& arguments) {
+  arguments.add("Board")("b,board",
+                         "Read the board from FILE ('-': standard input): N rows of '*' free, '.' "
+                         "blocked, 'Q' a queen placed there",
+                         cxxopts::value<std::string>(), "FILE");
+}
+
+Board read_board(const Arguments& arguments, const CancelToken& cancel) {
+  if (arguments.has("n") && arguments.has("board")) {
+    throw UsageError("give either N or --board FILE, not both");
+  }
+  if (arguments.has("board")) {
+    Input input(arguments.text("board"), cancel);
+    const std::string text = input.rest(kMaxBoardText);
+    try {
+      return parse_board(text);
+    } catch (const Error& error) {
+      throw UsageError(input.name() + ": " + error.what());
+    }
+  }
+  if (!arguments.has("n")) throw UsageError("N is missing: give a board size or --board FILE");
+  return Board(static_cast<int>(parse_number("N", arguments.text("n"), 1, Board::kMaxSize)));
+}
+
+void add_run_options(Arguments& arguments) {
+  arguments.add("Run")("t,threads", "Run on T threads (default: the CPUs this process may use)",
+                       cxxopts::value<std::string>(), "T")(
+      "log-level", "Report on standard error from LEVEL up: " + joined(log_levels()),
+      cxxopts::value<std::string>()->default_value("info"),
+      "LEVEL")("q,quiet", "Report errors only, and no progress");
+}
+
+Options read_run_options(const Arguments& arguments, const CancelToken& cancel) {
+  const std::string level = arguments.choice("log-level", log_levels());
+  start_log(arguments.has("quiet") ? "error" : arguments.has("log-level") ? level : "info");
+  Options options;
+  options.cancel = cancel;
+  options.threads = static_cast<int>(arguments.number("threads", 1, kMaxThreads, 0));
+  return options;
+}
+
+void add_count_options(Arguments& arguments) {
+  arguments.add("Count")("k,kernel", "Count with the kernel NAME; see 'queens kernels'",
+                         cxxopts::value<std::string>()->default_value("auto"), "NAME")(
+      "fundamental", "Also count the solutions that differ by more than a rotation or reflection")(
+      "stats", "Report what each thread did, on standard error or in the JSON");
+}
+
+void read_count_options(const Arguments& arguments, Options& options) {
+  options.fundamental = arguments.has("fundamental");
+  const std::string kernel = arguments.text("kernel");
+  if (kernel.empty()) throw UsageError("--kernel needs a name; see 'queens kernels'");
+  if (kernel != "auto") options.kernel = kernel;
+  static_cast<void>(chosen_kernel(options));  // an unusable name is an error before any output
+}
+
+}  // namespace queens::cli

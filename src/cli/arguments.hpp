@@ -1,0 +1,76 @@
+#pragma once
+
+// What the commands' options have in common: how they are declared, read and checked.
+//
+// How to add an option: declare it in the command's file or, if several commands share it, in one
+// of the add_... functions here; read it in the function of the same name below with read_number or
+// read_choice, which name the option in their message; add it to the README's table and to the
+// tests of the command line.
+
+#include <cstdint>
+#include <cxxopts.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "queens/board.hpp"
+#include "queens/queens.hpp"
+
+namespace queens::cli {
+
+/// A command's declared options and what it was called with.
+class Arguments {
+ public:
+  /// `usage` follows "queens NAME" in the help; `positional` names its words in order.
+  Arguments(const std::string& name, const std::string& summary, const std::string& usage,
+            std::vector<std::string> positional);
+
+  cxxopts::OptionAdder add(const std::string& group) { return options_.add_options(group); }
+
+  /// Reads the command's words (without the command's name). Throws UsageError for what is unknown
+  /// or superfluous. Returns false when the help was asked for.
+  bool parse(std::span<const std::string> words);
+
+  [[nodiscard]] std::string help() const;
+
+  [[nodiscard]] bool has(const std::string& name) const { return result_.count(name) != 0; }
+  [[nodiscard]] std::string text(const std::string& name) const {
+    return result_[name].as<std::string>();
+  }
+
+  /// A whole number within bounds, or the default where the option was not given. UsageError names
+  /// the option, the bounds and what was given.
+  [[nodiscard]] std::uint64_t number(const std::string& name, std::uint64_t least,
+                                     std::uint64_t most, std::uint64_t otherwise) const;
+
+  /// One of several words, the first where the option was not given.
+  [[nodiscard]] std::string choice(const std::string& name,
+                                   const std::vector<std::string>& choices) const;
+
+ private:
+  void refuse_negative_words(std::span<const std::string> words) const;
+
+  std::string name_;
+  std::vector<std::string> positional_;
+  cxxopts::Options options_;
+  cxxopts::ParseResult result_;
+};
+
+/// A whole number within bounds; `what` names it in the UsageError.
+std::uint64_t parse_number(const std::string& what, const std::string& text, std::uint64_t least,
+                           std::uint64_t most);
+
+/// N or --board FILE.
+void add_board_options(Arguments& arguments);
+Board read_board(const Arguments& arguments, const CancelToken& cancel);
+
+/// --threads, --log-level, --quiet; starts the log.
+void add_run_options(Arguments& arguments);
+Options read_run_options(const Arguments& arguments, const CancelToken& cancel);
+
+/// --kernel, --fundamental, --stats.
+void add_count_options(Arguments& arguments);
+void read_count_options(const Arguments& arguments, Options& options);
+
+}  // namespace queens::cli

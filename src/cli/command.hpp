@@ -1,0 +1,25 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "queens/cancel.hpp"
+
+namespace queens::cli {
+
+/// A command of the program: "queens NAME words...". Commands return an ExitCode or throw
+/// UsageError, IoError, ReaderGone or queens::Error, which main turns into messages and exit codes.
+struct Command {
+  std::string_view name;
+  std::string_view summary;
+  int (*run)(std::span<const std::string> words, const CancelToken& cancel) = nullptr;
+};
+
+int run_solve(std::span<const std::string> words, const CancelToken& cancel);
+int run_count(std::span<const std::string> words, const CancelToken& cancel);
+int run_list(std::span<const std::string> words, const CancelToken& cancel);
+int run_judge(std::span<const std::string> words, const CancelToken& cancel);
+int run_kernels(std::span<const std::string> words, const CancelToken& cancel);
+
+}  // namespace queens::cli

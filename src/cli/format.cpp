@@ -1,0 +1,107 @@
+#include "cli/format.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <nlohmann/json.hpp>
+
+namespace queens::cli {
+
+std::string columns_text(std::span<const std::uint8_t> columns, char separator) {
+  std::string text;
+  text.reserve(columns.size() * 3);
+  for (const std::uint8_t column : columns) {
+    if (!text.empty()) text += separator;
+    const int number = column + 1;  // two digits at most
+    if (number >= 10) text += static_cast<char>('0' + number / 10);
+    text += static_cast<char>('0' + number % 10);
+  }
+  return text;
+}
+
+std::string board_drawing(std::span<const std::uint8_t> columns) {
+  std::string text;
+  text.reserve(columns.size() * (columns.size() + 1));
+  for (const std::uint8_t column : columns) {
+    std::string row(columns.size(), '.');
+    row[column] = 'Q';
+    text += row;
+    text += '\n';
+  }
+  return text;
+}
+
+nlohmann::ordered_json columns_json(std::span<const std::uint8_t> columns) {
+  auto array = nlohmann::ordered_json::array();
+  for (const std::uint8_t column : columns) array.push_back(column + 1);
+  return array;
+}
+
+nlohmann::ordered_json result_json(int board_size, const CountResult& result,
+                                   const std::vector<Solution>* solutions, bool stats) {
+  nlohmann::ordered_json json = {{"n", board_size}, {"total", result.total.to_string()}};
+  if (result.fundamental) json["fundamental"] = result.fundamental->to_string();
+  if (solutions != nullptr) {
+    auto& array = json["solutions"] = nlohmann::ordered_json::array();
+    for (const Solution& solution : *solutions) array.push_back(columns_json(solution));
+  }
+  json["seconds"] = result.elapsed.count();
+  json["threads"] = result.threads;
+  json["method"] = result.method;
+  json["kernel"] = result.kernel;
+  json["subproblems"] = result.subproblems;
+  json["nodes"] = result.nodes;
+  if (stats) {
+    auto& array = json["stats"] = nlohmann::ordered_json::array();
+    for (const ThreadStats& thread : result.per_thread) {
+      array.push_back({{"subproblems", thread.subproblems},
+                       {"nodes", thread.nodes},
+                       {"solutions", thread.solutions.to_string()},
+                       {"seconds", thread.busy.count()}});
+    }
+  }
+  return json;
+}
+
+std::string result_csv(int board_size, const CountResult& result,
+                       const std::vector<Solution>* solutions) {
+  std::string header = "n,total";
+  std::string record = fmt::format("{},{}", board_size, result.total.to_string());
+  if (result.fundamental) {
+    header += ",fundamental";
+    record += "," + result.fundamental->to_string();
+  }
+  if (solutions != nullptr) {
+    header += ",solutions";
+    std::string list;
+    for (const Solution& solution : *solutions) {
+      list += (list.empty() ? "" : ";") + columns_text(solution);
+    }
+    record += "," + list;
+  }
+  header += ",seconds,threads,method,kernel,subproblems,nodes";
+  record += fmt::format(",{},{},{},{},{},{}", result.elapsed.count(), result.threads, result.method,
+                        result.kernel, result.subproblems, result.nodes);
+  return header + '\n' + record + '\n';
+}
+
+std::string stats_text(const CountResult& result) {
+  static constexpr auto kRow = "{:>6} {:>11} {:>18} {:>24} {:>10} {:>13}\n";
+  std::string text =
+      fmt::format(kRow, "thread", "subproblems", "nodes", "solutions", "seconds", "nodes/s");
+  const auto add_row = [&text](const std::string& name, const ThreadStats& stats) {
+    const double seconds = stats.busy.count();
+    const double rate = seconds > 0 ? static_cast<double>(stats.nodes) / seconds : 0;
+    text += fmt::format(kRow, name, stats.subproblems, stats.nodes, stats.solutions.to_string(),
+                        fmt::format("{:.3f}", seconds), fmt::format("{:.4g}", rate));
+  };
+  for (std::size_t i = 0; i < result.per_thread.size(); ++i) {
+    add_row(std::to_string(i + 1), result.per_thread[i]);
+  }
+  add_row("all", {.subproblems = result.subproblems,
+                  .nodes = result.nodes,
+                  .solutions = result.total,
+                  .busy = result.elapsed});
+  return text;
+}
+
+}  // namespace queens::cli

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "queens/result.hpp"
+
+namespace queens::cli {
+
+/// "1 5 8 6 3 7 2 4": columns from 1, one row after the other, with this separator.
+std::string columns_text(std::span<const std::uint8_t> columns, char separator = ' ');
+
+/// The board drawn with '.' and 'Q', a line a row.
+std::string board_drawing(std::span<const std::uint8_t> columns);
+
+/// Columns from 1 as a JSON array.
+nlohmann::ordered_json columns_json(std::span<const std::uint8_t> columns);
+
+/// The fields that `solve` and `count` share; the README documents them. Solutions only where
+/// given, fundamental and stats only where asked for.
+nlohmann::ordered_json result_json(int board_size, const CountResult& result,
+                                   const std::vector<Solution>* solutions, bool stats);
+
+/// The same as a CSV header and record. Solutions are separated by ';'.
+std::string result_csv(int board_size, const CountResult& result,
+                       const std::vector<Solution>* solutions);
+
+/// A table of what each thread did, and their sum.
+std::string stats_text(const CountResult& result);
+
+}  // namespace queens::cli

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace queens::cli {
+
+/// Diagnostics go through spdlog's default logger, to standard error, from this level up.
+void start_log(const std::string& level);
+
+/// The levels that start_log() knows, most talkative first.
+const std::vector<std::string>& log_levels();
+
+}  // namespace queens::cli

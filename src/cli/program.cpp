@@ -1,0 +1,122 @@
+// Finds the command and turns what it throws into a message on standard error and an exit code.
+
+#include "cli/program.hpp"
+
+#include <spdlog/fmt/fmt.h>
+#include <spdlog/spdlog.h>
+
+#include <array>
+#include <exception>
+
+#include "cli/command.hpp"
+#include "cli/exit_code.hpp"
+#include "cli/log.hpp"
+#include "cli/output.hpp"
+#include "cli/signals.hpp"
+#include "queens/queens.hpp"
+
+namespace queens::cli {
+namespace {
+
+constexpr std::array kCommands = {
+    Command{"solve", "the first solutions, then the total", run_solve},
+    Command{"count", "the total", run_count},
+    Command{"list", "every solution in lexicographic order", run_list},
+    Command{"judge", "answer a public problem in its own format", run_judge},
+    Command{"kernels", "the counting kernels, and which can run here", run_kernels},
+};
+
+#if defined(__clang__)
+constexpr std::string_view kCompiler = "clang " __clang_version__;
+#else
+constexpr std::string_view kCompiler = "g++ " __VERSION__;
+#endif
+
+std::string help_text() {
+  std::string text =
+      "queens counts the ways to place N non-attacking queens on an N x N board, exactly.\n"
+      "\n"
+      "Usage: queens COMMAND ...\n"
+      "\n"
+      "Commands:\n";
+  for (const Command& command : kCommands) {
+    text += fmt::format("  {:<9}{}\n", command.name, command.summary);
+  }
+  return text +
+         "\n"
+         "  queens COMMAND --help   the command's options\n"
+         "  queens --version        version, compiler and kernels\n"
+         "\n"
+         "Examples:\n"
+         "  queens solve 8               three solutions and the total\n"
+         "  queens count --board FILE    a board with blocked squares\n"
+         "  queens list 8 --numbered     all 92 solutions\n"
+         "\n"
+         "Exit codes: 0 done, 1 failed, 2 wrong usage or input, 130 cancelled.\n";
+}
+
+std::string version_text() {
+  std::string names;
+  for (const KernelInfo& kernel : kernels()) names += (names.empty() ? "" : ", ") + kernel.name;
+  return fmt::format("queens {}\ncompiled with {}\nkernels {}; {} would run here\n", version(),
+                     kCompiler, names, chosen_kernel().name);
+}
+
+int print(const std::string& text, const CancelToken& cancel) {
+  Output output(cancel);
+  output.write(text);
+  output.commit();
+  return kDone;
+}
+
+int dispatch(std::span<const std::string> words, const CancelToken& cancel) {
+  if (words.empty()) throw UsageError("a command is missing; see 'queens --help'");
+  const std::string& name = words.front();
+  if (name == "--help" || name == "-h") return print(help_text(), cancel);
+  if (name == "--version" || name == "-V") return print(version_text(), cancel);
+  if (name == "help") {
+    if (words.size() == 1) return print(help_text(), cancel);
+    const std::array<std::string, 2> asked = {words[1], "--help"};
+    return dispatch(asked, cancel);
+  }
+  for (const Command& command : kCommands) {
+    if (command.name == name) return command.run(words.subspan(1), cancel);
+  }
+  throw UsageError("there is no command '" + name + "'; see 'queens --help'");
+}
+
+int exit_code_of(const Error& error) {
+  switch (error.code()) {
+    case ErrorCode::cancelled:
+      return kCancelled;
+    case ErrorCode::invalid_input:
+    case ErrorCode::unknown_kernel:
+    case ErrorCode::unsupported_kernel:
+      return kBadUsage;
+    case ErrorCode::overflow:
+      break;
+  }
+  return kFailed;
+}
+
+}  // namespace
+
+int run_program(std::span<const std::string> words) {
+  start_log("info");
+  try {
+    return dispatch(words, cancel_on_signals());
+  } catch (const ReaderGone&) {
+    return kDone;
+  } catch (const Error& error) {
+    spdlog::error("{}", error.what());
+    return exit_code_of(error);
+  } catch (const UsageError& error) {
+    spdlog::error("{}", error.what());
+    return kBadUsage;
+  } catch (const std::exception& error) {
+    spdlog::error("{}", error.what());
+    return kFailed;
+  }
+}
+
+}  // namespace queens::cli

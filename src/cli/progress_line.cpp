@@ -1,0 +1,64 @@
+#include "cli/progress_line.hpp"
+
+#include <spdlog/fmt/fmt.h>
+#include <unistd.h>
+
+#include <cmath>
+
+namespace queens::cli {
+namespace {
+
+void put(const std::string& text) {
+  // A progress line that cannot be written is no reason to stop counting.
+  [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, text.data(), text.size());
+}
+
+std::string duration_text(std::chrono::duration<double> duration) {
+  constexpr double kMinute = 60;
+  constexpr double kHour = 60 * kMinute;
+  constexpr double kDay = 24 * kHour;
+  constexpr double kYear = 365.25 * kDay;
+  const double seconds = duration.count();
+  if (seconds < kMinute) return fmt::format("{:.0f} s", std::floor(seconds));
+  if (seconds < kHour) {
+    return fmt::format("{:.0f} min {:02.0f} s", std::floor(seconds / kMinute),
+                       std::floor(std::fmod(seconds, kMinute)));
+  }
+  if (seconds < kDay) {
+    return fmt::format("{:.0f} h {:02.0f} min", std::floor(seconds / kHour),
+                       std::floor(std::fmod(seconds, kHour) / kMinute));
+  }
+  if (seconds < 2 * kYear) return fmt::format("{:.1f} days", seconds / kDay);
+  return fmt::format("{:.3g} years", seconds / kYear);
+}
+
+}  // namespace
+
+std::string progress_text(const Progress& progress) {
+  const std::string left = progress.left ? duration_text(*progress.left) + " left" : "just begun";
+  return fmt::format("{:.1f} %, {} elapsed, {}, {} solutions", 100 * progress.share,
+                     duration_text(progress.elapsed), left, progress.solutions.to_string());
+}
+
+ProgressLine::ProgressLine(bool wanted) : shown_(wanted && ::isatty(STDERR_FILENO) == 1) {}
+
+std::function<void(const Progress&)> ProgressLine::callback() {
+  if (!shown_) return {};
+  return [this](const Progress& progress) { show(progress); };
+}
+
+void ProgressLine::show(const Progress& progress) {
+  constexpr std::chrono::seconds kPatience{1};
+  if (progress.elapsed < kPatience) return;
+  const std::string text = progress_text(progress);
+  put(fmt::format("\r{:<{}}", text, width_));  // padded over what stood there
+  width_ = text.size();
+}
+
+void ProgressLine::erase() {
+  if (width_ == 0) return;
+  put(fmt::format("\r{:{}}\r", "", width_));
+  width_ = 0;
+}
+
+}  // namespace queens::cli

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "queens/cancel.hpp"
+
+namespace queens::cli {
+
+/// From now on the first SIGINT or SIGTERM triggers the returned token and the second ends the
+/// program at once; a closed pipe is an error of the write and not the program's death.
+CancelToken cancel_on_signals();
+
+}  // namespace queens::cli

@@ -1,0 +1,80 @@
+// queens solve: the first solutions, at once, then the total.
+
+#include <nlohmann/json.hpp>
+
+#include "cli/arguments.hpp"
+#include "cli/command.hpp"
+#include "cli/counting.hpp"
+#include "cli/exit_code.hpp"
+#include "cli/format.hpp"
+#include "cli/output.hpp"
+
+namespace queens::cli {
+namespace {
+
+constexpr std::uint64_t kFirst = 3;
+
+void write_counts(const CountResult& result, Output& output) {
+  output.write(result.total.to_string() + '\n');
+  if (result.fundamental) output.write(result.fundamental->to_string() + '\n');
+}
+
+// For people and pipes: every solution is handed on when it is found.
+void solve_as_lines(const Board& board, const Arguments& arguments, const Options& options,
+                    std::uint64_t first, bool drawn, Output& output) {
+  for_each_solution(
+      board,
+      [&](std::span<const std::uint8_t> columns) {
+        output.write(drawn ? board_drawing(columns) : columns_text(columns));
+        output.write("\n");
+        output.flush_now_and_then();
+        return true;
+      },
+      first, options);
+  output.flush();
+  write_counts(count_with_progress(board, options, arguments, true), output);
+}
+
+// For programs: one record.
+void solve_as_record(const Board& board, const Arguments& arguments, const Options& options,
+                     std::uint64_t first, bool json, Output& output) {
+  const std::vector<Solution> solutions = first_solutions(board, first, options);
+  const CountResult result = count_with_progress(board, options, arguments, !json);
+  output.write(json ? result_json(board.size(), result, &solutions, arguments.has("stats")).dump() +
+                          '\n'
+                    : result_csv(board.size(), result, &solutions));
+}
+
+}  // namespace
+
+int run_solve(std::span<const std::string> words, const CancelToken& cancel) {
+  Arguments arguments("solve", "Print the first solutions in lexicographic order, then the total.",
+                      "N | --board FILE [options]", {"n"});
+  add_board_options(arguments);
+  arguments.add("Output")("first", "Print the first K solutions (default: 3)",
+                          cxxopts::value<std::string>(), "K")(
+      "f,format", "text: columns from 1; board: drawn with '.' and 'Q'; json; csv",
+      cxxopts::value<std::string>()->default_value("text"), "FORMAT");
+  add_count_options(arguments);
+  add_run_options(arguments);
+  Output output(cancel);
+  if (!arguments.parse(words)) {
+    output.write(arguments.help());
+    output.commit();
+    return kDone;
+  }
+  Options options = read_run_options(arguments, cancel);
+  read_count_options(arguments, options);
+  const std::string format = arguments.choice("format", {"text", "board", "json", "csv"});
+  const std::uint64_t first = arguments.number("first", 0, UINT64_MAX, kFirst);
+  const Board board = read_board(arguments, cancel);
+  if (format == "text" || format == "board") {
+    solve_as_lines(board, arguments, options, first, format == "board", output);
+  } else {
+    solve_as_record(board, arguments, options, first, format == "json", output);
+  }
+  output.commit();
+  return kDone;
+}
+
+}  // namespace queens::cli

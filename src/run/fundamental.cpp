@@ -1,0 +1,20 @@
+#include "run/fundamental.hpp"
+
+#include "core/symmetry.hpp"
+#include "kernel/symmetric_search.hpp"
+#include "queens/error.hpp"
+
+namespace queens {
+
+Count count_orbits(const Board& board, Count total, const CancelToken& cancel) {
+  if (board.size() == 1) return total;  // one square: every symmetry leaves its solution
+  const SymmetryGroup group(board);
+  Count fixed = total;
+  if (group.contains(Symmetry::rotate180)) fixed += count_half_turn(board, cancel);
+  // Whoever contains one quarter turn contains the other, and they leave the same solutions.
+  if (group.contains(Symmetry::rotate90)) fixed += Count(count_quarter_turn(board, cancel)) * 2;
+  if (cancel.requested()) throw Error(ErrorCode::cancelled, "cancelled");
+  return fixed.divided_by(static_cast<std::uint64_t>(group.order()));
+}
+
+}  // namespace queens

@@ -1,0 +1,128 @@
+#include "run/ordered_merge.hpp"
+
+#include <oneapi/tbb/parallel_pipeline.h>
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "kernel/ordered_search.hpp"
+#include "queens/error.hpp"
+
+namespace queens {
+namespace {
+
+// Rows of a prefix. A third of the board leaves searches of some tens of microseconds at the least
+// and enough of them for many threads.
+int prefix_rows(int size) {
+  return std::max(1, size / 2 - 2);
+}
+
+// Prefixes under way for each thread, so that a slow one does not hold up the rest at once.
+constexpr std::size_t kAhead = 4;
+
+// Solutions that a prefix may hold back until its turn comes. Then it is searched to its end by the
+// merge itself, without being stored.
+constexpr std::size_t kHeldBack = 256;
+
+// One prefix's search and what it has found before its turn.
+struct Branch {
+  explicit Branch(OrderedSearch branch_search) : search(std::move(branch_search)) {}
+
+  OrderedSearch search;
+  std::vector<std::uint8_t> found;  // solution after solution
+  bool exhausted = false;
+};
+using BranchPtr = std::shared_ptr<Branch>;
+
+class Merge {
+ public:
+  Merge(const Board& board, const SolutionVisitor& visit, std::uint64_t limit,
+        const CancelToken& cancel)
+      : board_(board),
+        visit_(visit),
+        limit_(limit),
+        cancel_(cancel.child()),
+        prefixes_(board, {}, prefix_rows(board.size())) {}
+
+  /// The next prefix, null after the last. Called in turn.
+  BranchPtr next_branch() {
+    if (!prefixes_.next(cancel_)) return nullptr;
+    return std::make_shared<Branch>(OrderedSearch(board_, prefixes_.columns(), board_.size()));
+  }
+
+  /// Searches ahead of the branch's turn. Called for several branches at the same time.
+  void search_ahead(Branch& branch) const {
+    const auto size = static_cast<std::size_t>(board_.size());
+    const std::uint64_t enough = std::min<std::uint64_t>(kHeldBack, limit_);
+    while (branch.found.size() < enough * size) {
+      if (!branch.search.next(cancel_)) {
+        branch.exhausted = true;  // or cancelled, and then nobody asks
+        return;
+      }
+      const auto columns = branch.search.columns();
+      branch.found.insert(branch.found.end(), columns.begin(), columns.end());
+    }
+  }
+
+  /// Hands out what the branch has found, then searches the rest of it. Called in turn.
+  void hand_out(Branch& branch) {
+    const auto size = static_cast<std::size_t>(board_.size());
+    const std::span<const std::uint8_t> found = branch.found;
+    for (std::size_t at = 0; at < found.size() && !cancel_.requested(); at += size) {
+      hand_out(found.subspan(at, size));
+    }
+    while (!branch.exhausted && !cancel_.requested() && branch.search.next(cancel_)) {
+      hand_out(branch.search.columns());
+    }
+  }
+
+  [[nodiscard]] ListResult result() const {
+    return {.visited = visited_, .complete = !cancel_.requested()};
+  }
+
+ private:
+  void hand_out(std::span<const std::uint8_t> solution) {
+    ++visited_;
+    if (!visit_(solution) || visited_ >= limit_) cancel_.request();
+  }
+
+  const Board& board_;
+  const SolutionVisitor& visit_;
+  std::uint64_t limit_;
+  CancelToken cancel_;  // triggered when enough is found, too
+  OrderedSearch prefixes_;
+  std::uint64_t visited_ = 0;
+};
+
+}  // namespace
+
+ListResult merge_in_order(const Board& board, const SolutionVisitor& visit, std::uint64_t limit,
+                          ThreadPool& pool, const CancelToken& cancel) {
+  using oneapi::tbb::filter_mode;
+  using oneapi::tbb::flow_control;
+  using oneapi::tbb::make_filter;
+  if (limit == 0) return {};
+  Merge merge(board, visit, limit, cancel);
+  const auto branches =
+      make_filter<void, BranchPtr>(filter_mode::serial_in_order, [&merge](flow_control& flow) {
+        BranchPtr branch = merge.next_branch();
+        if (branch == nullptr) flow.stop();
+        return branch;
+      });
+  const auto search =
+      make_filter<BranchPtr, BranchPtr>(filter_mode::parallel, [&merge](BranchPtr branch) {
+        merge.search_ahead(*branch);
+        return branch;
+      });
+  const auto hand_out = make_filter<BranchPtr, void>(
+      filter_mode::serial_in_order, [&merge](const BranchPtr& branch) { merge.hand_out(*branch); });
+  pool.execute([&] {
+    oneapi::tbb::parallel_pipeline(kAhead * static_cast<std::size_t>(pool.threads()),
+                                   branches & search & hand_out);
+  });
+  if (cancel.requested()) throw Error(ErrorCode::cancelled, "cancelled");
+  return merge.result();
+}
+
+}  // namespace queens

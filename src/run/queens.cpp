@@ -1,0 +1,88 @@
+#include "queens/queens.hpp"
+
+#include <string>
+
+#include "kernel/registry.hpp"
+#include "run/fundamental.hpp"
+#include "run/ordered_merge.hpp"
+#include "run/scheduler.hpp"
+#include "run/search_method.hpp"
+#include "run/thread_pool.hpp"
+
+namespace queens {
+namespace {
+
+int thread_count(const Options& options) {
+  if (options.threads == 0) return std::min(available_cpus(), kMaxThreads);
+  if (options.threads < 0 || options.threads > kMaxThreads) {
+    throw Error(ErrorCode::invalid_input, "the number of threads must be 1 to " +
+                                              std::to_string(kMaxThreads) + ", not " +
+                                              std::to_string(options.threads));
+  }
+  return options.threads;
+}
+
+KernelInfo describe(const Kernel& kernel) {
+  return {.name = std::string(kernel.name),
+          .summary = std::string(kernel.summary),
+          .missing = kernel.missing()};
+}
+
+}  // namespace
+
+CountResult count(const Board& board, const Options& options) {
+  const auto start = std::chrono::steady_clock::now();
+  const Kernel& kernel = select_kernel(options.kernel);
+  ThreadPool pool(thread_count(options));
+  const SearchMethod method(board, kernel);
+  const std::vector<WorkUnit> units = method.plan(options.cancel);
+  CountResult result{.threads = pool.threads(),
+                     .method = std::string(method.name()),
+                     .kernel = std::string(kernel.name),
+                     .subproblems = units.size()};
+  result.per_thread =
+      run_units(method, units, pool, options.cancel, {options.progress, options.progress_interval});
+  for (const ThreadStats& thread : result.per_thread) {
+    result.total += thread.solutions;
+    result.nodes += thread.nodes;
+  }
+  if (options.fundamental) {
+    result.fundamental = count_orbits(board, result.total, options.cancel);
+  }
+  result.elapsed = std::chrono::steady_clock::now() - start;
+  return result;
+}
+
+ListResult for_each_solution(const Board& board, const SolutionVisitor& visit, std::uint64_t limit,
+                             const Options& options) {
+  ThreadPool pool(thread_count(options));
+  return merge_in_order(board, visit, limit, pool, options.cancel);
+}
+
+std::vector<Solution> first_solutions(const Board& board, std::size_t k, const Options& options) {
+  std::vector<Solution> solutions;
+  for_each_solution(
+      board,
+      [&solutions](std::span<const std::uint8_t> columns) {
+        solutions.emplace_back(columns.begin(), columns.end());
+        return true;
+      },
+      k, options);
+  return solutions;
+}
+
+std::vector<KernelInfo> kernels() {
+  std::vector<KernelInfo> all;
+  for (const Kernel& kernel : all_kernels()) all.push_back(describe(kernel));
+  return all;
+}
+
+KernelInfo chosen_kernel(const Options& options) {
+  return describe(select_kernel(options.kernel));
+}
+
+std::string version() {
+  return QUEENS_VERSION;
+}
+
+}  // namespace queens
