@@ -10,7 +10,9 @@
 namespace queens::cli {
 namespace {
 
-const std::string kPositionalGroup = "positional";  // left out of the help
+// Groups of options; the positional ones are left out of the help.
+const std::string kPositionalGroup = "Positional";
+const std::string kHelpGroup = "Help";
 
 std::string joined(const std::vector<std::string>& words) {
   std::string text;
@@ -45,28 +47,36 @@ std::uint64_t parse_number(const std::string& what, const std::string& text, std
 
 Arguments::Arguments(const std::string& name, const std::string& summary, const std::string& usage,
                      std::vector<std::string> positional)
-    : name_("queens " + name), positional_(std::move(positional)), options_(name_, summary) {
+    : name_("queens " + name), positional_(std::move(positional)), options_(name_, summary + '\n') {
   options_.custom_help(usage);
   options_.positional_help("");
+  options_.set_width(100);
   cxxopts::OptionAdder add = options_.add_options(kPositionalGroup);
   for (const std::string& word : positional_) add(word, "", cxxopts::value<std::string>());
   options_.parse_positional(positional_);
-  options_.add_options("Other")("h,help", "Print this help");
+  options_.add_options(kHelpGroup)("h,help", "Print this help");
 }
 
-void Arguments::refuse_negative_words(std::span<const std::string> words) const {
+cxxopts::OptionAdder Arguments::add(const std::string& group) {
+  if (std::find(groups_.begin(), groups_.end(), group) == groups_.end()) groups_.push_back(group);
+  return options_.add_options(group);
+}
+
+// "-5" looks like an option to the parser, whose message would speak of an option '5'.
+void Arguments::refuse_negative_numbers(std::span<const std::string> words) const {
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (words[i] == "--") return;
     const bool is_value = i > 0 && words[i - 1].starts_with('-');
-    if (!is_value && is_negative_number(words[i])) {
-      throw UsageError("'" + words[i] + "' is neither an option of " + name_ +
-                       " nor a number that it takes");
+    if (is_value || !is_negative_number(words[i])) continue;
+    if (!positional_.empty() && positional_.front() == "n") {
+      parse_number("N", words[i], 1, Board::kMaxSize);
     }
+    throw UsageError("'" + words[i] + "' is no option; see '" + name_ + " --help'");
   }
 }
 
-bool Arguments::parse(std::span<const std::string> words) {
-  refuse_negative_words(words);
+void Arguments::parse(std::span<const std::string> words) {
+  refuse_negative_numbers(words);
   std::vector<const char*> argv = {name_.c_str()};
   for (const std::string& word : words) argv.push_back(word.c_str());
   try {
@@ -74,18 +84,17 @@ bool Arguments::parse(std::span<const std::string> words) {
   } catch (const cxxopts::exceptions::exception& error) {
     throw UsageError(std::string(error.what()) + "; see '" + name_ + " --help'");
   }
-  if (has("help")) return false;
+  if (has("help")) throw HelpAsked{help()};
   if (!result_.unmatched().empty()) {
     throw UsageError("'" + result_.unmatched().front() + "' is one word too many; see '" + name_ +
                      " --help'");
   }
-  return true;
 }
 
 std::string Arguments::help() const {
-  std::vector<std::string> groups = options_.groups();
-  std::erase(groups, kPositionalGroup);
-  return options_.help(groups);
+  std::vector<std::string> groups = groups_;
+  groups.push_back(kHelpGroup);
+  return options_.help(groups) + '\n';
 }
 
 std::uint64_t Arguments::number(const std::string& name, std::uint64_t least, std::uint64_t most,

@@ -26,13 +26,12 @@ class Arguments {
   Arguments(const std::string& name, const std::string& summary, const std::string& usage,
             std::vector<std::string> positional);
 
-  cxxopts::OptionAdder add(const std::string& group) { return options_.add_options(group); }
+  /// Declares options; the help shows the groups in the order of their first declaration.
+  cxxopts::OptionAdder add(const std::string& group);
 
   /// Reads the command's words (without the command's name). Throws UsageError for what is unknown
-  /// or superfluous. Returns false when the help was asked for.
-  bool parse(std::span<const std::string> words);
-
-  [[nodiscard]] std::string help() const;
+  /// or superfluous, HelpAsked for --help.
+  void parse(std::span<const std::string> words);
 
   [[nodiscard]] bool has(const std::string& name) const { return result_.count(name) != 0; }
   [[nodiscard]] std::string text(const std::string& name) const {
@@ -49,10 +48,12 @@ class Arguments {
                                    const std::vector<std::string>& choices) const;
 
  private:
-  void refuse_negative_words(std::span<const std::string> words) const;
+  [[nodiscard]] std::string help() const;
+  void refuse_negative_numbers(std::span<const std::string> words) const;
 
   std::string name_;
   std::vector<std::string> positional_;
+  std::vector<std::string> groups_;
   cxxopts::Options options_;
   cxxopts::ParseResult result_;
 };

@@ -12,23 +12,19 @@
 namespace queens::cli {
 
 int run_count(std::span<const std::string> words, const CancelToken& cancel) {
-  Arguments arguments("count", "Print the number of solutions.", "N | --board FILE [options]",
+  Arguments arguments("count", "Print the number of solutions.", "(N | --board FILE) [options]",
                       {"n"});
   add_board_options(arguments);
   arguments.add("Output")("f,format", "text, json or csv",
                           cxxopts::value<std::string>()->default_value("text"), "FORMAT");
   add_count_options(arguments);
   add_run_options(arguments);
-  Output output(cancel);
-  if (!arguments.parse(words)) {
-    output.write(arguments.help());
-    output.commit();
-    return kDone;
-  }
+  arguments.parse(words);
   Options options = read_run_options(arguments, cancel);
   read_count_options(arguments, options);
   const std::string format = arguments.choice("format", {"text", "json", "csv"});
   const Board board = read_board(arguments, cancel);
+  Output output(cancel);
   const CountResult result = count_with_progress(board, options, arguments, format != "json");
   if (format == "json") {
     output.write(result_json(board.size(), result, nullptr, arguments.has("stats")).dump() + '\n');

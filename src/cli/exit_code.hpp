@@ -1,6 +1,7 @@
 #pragma once
 
 #include <stdexcept>
+#include <string>
 
 namespace queens::cli {
 
@@ -20,6 +21,11 @@ struct UsageError : std::runtime_error {
 /// The system refused to read or write: ends the program with kFailed.
 struct IoError : std::runtime_error {
   using std::runtime_error::runtime_error;
+};
+
+/// The help was asked for: ends the program with this text and kDone.
+struct HelpAsked {
+  std::string text;
 };
 
 /// Nobody reads the output any more: ends the program quietly with kDone.

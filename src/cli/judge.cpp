@@ -136,12 +136,7 @@ int run_judge(std::span<const std::string> words, const CancelToken& cancel) {
       "  luogu-p1562  N, then N rows of '*' free and '.' blocked; the total",
       "FORMAT [IN [OUT]] [options]", {"format", "in", "out"});
   add_run_options(arguments);
-  if (!arguments.parse(words)) {
-    Output output(cancel);
-    output.write(arguments.help());
-    output.commit();
-    return kDone;
-  }
+  arguments.parse(words);
   const Options options = read_run_options(arguments, cancel);
   const Format& format = find_format(arguments.has("format") ? arguments.text("format") : "");
   Input input(arguments.has("in") ? arguments.text("in") : "-", cancel);

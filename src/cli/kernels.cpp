@@ -13,20 +13,17 @@ int run_kernels(std::span<const std::string> words, const CancelToken& cancel) {
   Arguments arguments("kernels",
                       "List the kernels, best first, and why each can or cannot run here.",
                       "[options]", {});
+  arguments.parse(words);
   Output output(cancel);
-  if (!arguments.parse(words)) {
-    output.write(arguments.help());
-  } else {
-    const std::string chosen = chosen_kernel().name;
-    for (const KernelInfo& kernel : kernels()) {
-      const std::string state = kernel.missing.empty()
-                                    ? "can run: needs nothing beyond the base instruction set"
-                                    : "cannot run: this CPU lacks " + kernel.missing;
-      output.write(fmt::format("{} {:<8}  {}\n            {}\n", kernel.name == chosen ? '*' : ' ',
-                               kernel.name, kernel.summary, state));
-    }
-    output.write("\n* runs when --kernel names no other\n");
+  const std::string chosen = chosen_kernel().name;
+  for (const KernelInfo& kernel : kernels()) {
+    const std::string state = kernel.missing.empty()
+                                  ? "can run: needs nothing beyond the base instruction set"
+                                  : "cannot run: this CPU lacks " + kernel.missing;
+    output.write(fmt::format("{} {:<8}  {}\n            {}\n", kernel.name == chosen ? '*' : ' ',
+                             kernel.name, kernel.summary, state));
   }
+  output.write("\n* runs when --kernel names no other\n");
   output.commit();
   return kDone;
 }

@@ -65,23 +65,19 @@ class SolutionWriter {
 
 int run_list(std::span<const std::string> words, const CancelToken& cancel) {
   Arguments arguments("list", "Print every solution in lexicographic order.",
-                      "N | --board FILE [options]", {"n"});
+                      "(N | --board FILE) [options]", {"n"});
   add_board_options(arguments);
   arguments.add("Output")("limit", "Stop after M solutions", cxxopts::value<std::string>(), "M")(
       "numbered", "Number the solutions from 1, as in '1:1 5 8 6 3 7 2 4'")(
       "f,format", "text: columns from 1; board: drawn with '.' and 'Q'; json; csv",
       cxxopts::value<std::string>()->default_value("text"), "FORMAT");
   add_run_options(arguments);
-  Output output(cancel);
-  if (!arguments.parse(words)) {
-    output.write(arguments.help());
-    output.commit();
-    return kDone;
-  }
+  arguments.parse(words);
   const Options options = read_run_options(arguments, cancel);
   const std::string format = arguments.choice("format", {"text", "board", "json", "csv"});
   const std::uint64_t limit = arguments.number("limit", 0, UINT64_MAX, UINT64_MAX);
   const Board board = read_board(arguments, cancel);
+  Output output(cancel);
   SolutionWriter writer(board, format, arguments.has("numbered"), output);
   writer.begin();
   const ListResult result = for_each_solution(

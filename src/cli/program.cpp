@@ -103,8 +103,13 @@ int exit_code_of(const Error& error) {
 
 int run_program(std::span<const std::string> words) {
   start_log("info");
+  const CancelToken cancel = cancel_on_signals();
   try {
-    return dispatch(words, cancel_on_signals());
+    try {
+      return dispatch(words, cancel);
+    } catch (const HelpAsked& asked) {
+      return print(asked.text, cancel);
+    }
   } catch (const ReaderGone&) {
     return kDone;
   } catch (const Error& error) {

@@ -49,7 +49,7 @@ void solve_as_record(const Board& board, const Arguments& arguments, const Optio
 
 int run_solve(std::span<const std::string> words, const CancelToken& cancel) {
   Arguments arguments("solve", "Print the first solutions in lexicographic order, then the total.",
-                      "N | --board FILE [options]", {"n"});
+                      "(N | --board FILE) [options]", {"n"});
   add_board_options(arguments);
   arguments.add("Output")("first", "Print the first K solutions (default: 3)",
                           cxxopts::value<std::string>(), "K")(
@@ -57,17 +57,13 @@ int run_solve(std::span<const std::string> words, const CancelToken& cancel) {
       cxxopts::value<std::string>()->default_value("text"), "FORMAT");
   add_count_options(arguments);
   add_run_options(arguments);
-  Output output(cancel);
-  if (!arguments.parse(words)) {
-    output.write(arguments.help());
-    output.commit();
-    return kDone;
-  }
+  arguments.parse(words);
   Options options = read_run_options(arguments, cancel);
   read_count_options(arguments, options);
   const std::string format = arguments.choice("format", {"text", "board", "json", "csv"});
   const std::uint64_t first = arguments.number("first", 0, UINT64_MAX, kFirst);
   const Board board = read_board(arguments, cancel);
+  Output output(cancel);
   if (format == "text" || format == "board") {
     solve_as_lines(board, arguments, options, first, format == "board", output);
   } else {
