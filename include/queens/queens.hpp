@@ -45,16 +45,16 @@ struct Options {
   int threads = 0;
 
   /// A name from kernels(), or empty for the best one that this CPU can run.
-  std::string kernel;
+  std::string kernel{};
 
   /// count() only: also count the solutions that differ by more than a rotation or reflection.
   bool fundamental = false;
 
-  CancelToken cancel;
+  CancelToken cancel{};
 
   /// count() only: called every `progress_interval` from a thread of its own, never by two at once.
   /// It must not throw.
-  std::function<void(const Progress&)> progress;
+  std::function<void(const Progress&)> progress{};
   std::chrono::milliseconds progress_interval{200};
 };
 

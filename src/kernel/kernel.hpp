@@ -15,8 +15,8 @@ namespace queens {
 /// the same numbers of solutions; they differ in speed, in the nodes they visit and in what they
 /// require of the CPU.
 struct Kernel {
-  std::string_view name;
-  std::string_view summary;
+  std::string_view name{};
+  std::string_view summary{};
 
   /// The division of the board that this kernel is run on: the reference kernels show the plain
   /// method and get the whole board.

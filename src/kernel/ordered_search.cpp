@@ -19,8 +19,10 @@ bool OrderedSearch::next(const CancelToken& cancel) {
   constexpr unsigned kNodesBetweenQuestions = 1024;
   unsigned nodes = 0;
   if (cancel.requested()) return false;
-  // Between calls row_ is past the last row: the placement's last queen moves on first.
-  if (row_ == last_row_ && first_row_ < last_row_) --row_;
+  if (row_ == last_row_) {
+    if (!found_) return found_ = true;  // the prefix is all there is to place
+    --row_;                             // the last queen of the placement before moves on
+  }
   while (row_ >= first_row_) {
     Level& level = levels_[static_cast<std::size_t>(row_)];
     if (level.untried == 0) {
@@ -32,7 +34,7 @@ bool OrderedSearch::next(const CancelToken& cancel) {
     level.untried ^= queen;
     columns_[static_cast<std::size_t>(row_)] = static_cast<std::uint8_t>(lowest_column(queen));
     if (row_ + 1 == board_.size() || enter(row_ + 1, level, queen)) {
-      if (++row_ == last_row_) return true;
+      if (++row_ == last_row_) return found_ = true;
     }
   }
   return false;

@@ -45,6 +45,7 @@ class OrderedSearch {
   int first_row_;
   int last_row_;
   int row_;
+  bool found_ = false;  // anything yet
   std::array<Level, Board::kMaxSize + 1> levels_{};
   std::array<std::uint8_t, Board::kMaxSize> columns_{};
 };

@@ -22,12 +22,6 @@ constexpr std::array kSides = {Symmetry::identity, Symmetry::flip, Symmetry::tra
 constexpr int kOrientationRows = 8;
 constexpr int kAllRows = Board::kMaxSize;
 
-// A part is split further while its estimate exceeds this share of the total. With the most
-// expensive first, the end of a run on T threads then idles less than T / 4096 of it.
-constexpr double kLargestShare = 1.0 / 4096;
-// ... but not below this many nodes, about a millisecond: a unit has a cost of its own.
-constexpr double kSmallestSplit = 400'000;
-
 // A unit's id, from the least significant bit: 20 bits edge queens, 2 bits side, 3 bits number of
 // split rows, then 5 bits for each split row's column, top row first. Queens and columns are those
 // of the board as given, or seen from its side.
@@ -104,35 +98,43 @@ void split(const Part& part, double limit, const CancelToken& cancel,
 
 }  // namespace
 
-Decomposition::Decomposition(const Board& board, WorkDivision division)
+Decomposition::Decomposition(const Board& board, WorkDivision division, Granularity granularity)
     : division_(division),
+      granularity_(granularity),
       sides_{apply(kSides[0], board), apply(kSides[1], board), apply(kSides[2], board),
              apply(kSides[3], board)} {}
 
+// One unit for each edge class, seen from its cheapest side.
+std::vector<WorkUnit> Decomposition::edge_units(const CancelToken& cancel) const {
+  std::vector<WorkUnit> units;
+  for (const EdgeClass& edge_class : edge_classes(sides_[0], cancel)) {
+    if (cancel.requested()) throw Error(ErrorCode::cancelled, "cancelled");
+    WorkUnit best{.weight = edge_class.weight};
+    double least = std::numeric_limits<double>::infinity();
+    for (unsigned side = 0; side < kSides.size(); ++side) {
+      const Subproblem problem = seen_from(side, sides_[side], edge_class.placement);
+      const double nodes = estimated_nodes(problem, kOrientationRows);
+      if (nodes >= least) continue;
+      least = nodes;
+      best.id = edge_class.placement | (std::uint64_t{side} << kSideShift);
+      best.cost = static_cast<float>(estimated_nodes(problem, kAllRows));
+    }
+    units.push_back(best);
+  }
+  return units;
+}
+
 std::vector<WorkUnit> Decomposition::units(const CancelToken& cancel) const {
   std::vector<WorkUnit> roots;
-  if (division_ == WorkDivision::whole_board) {
-    roots.push_back(
-        {.cost = static_cast<float>(estimated_nodes(whole_board(sides_[0]), kAllRows))});
+  if (division_ == WorkDivision::edge_classes) {
+    roots = edge_units(cancel);
   } else {
-    for (const EdgeClass& edge_class : edge_classes(sides_[0], cancel)) {
-      if (cancel.requested()) throw Error(ErrorCode::cancelled, "cancelled");
-      double least = std::numeric_limits<double>::infinity();
-      WorkUnit best{.weight = edge_class.weight};
-      for (unsigned side = 0; side < kSides.size(); ++side) {
-        const Subproblem problem = seen_from(side, sides_[side], edge_class.placement);
-        const double nodes = estimated_nodes(problem, kOrientationRows);
-        if (nodes >= least) continue;
-        least = nodes;
-        best.id = edge_class.placement | (std::uint64_t{side} << kSideShift);
-        best.cost = static_cast<float>(estimated_nodes(problem, kAllRows));
-      }
-      roots.push_back(best);
-    }
+    const double nodes = estimated_nodes(whole_board(sides_[0]), kAllRows);
+    roots.push_back({.cost = static_cast<float>(nodes)});
   }
   double total = 0;
   for (const WorkUnit& root : roots) total += root.cost;
-  const double limit = std::max(total * kLargestShare, kSmallestSplit);
+  const double limit = std::max(total * granularity_.largest_share, granularity_.smallest_split);
   std::vector<WorkUnit> units;
   for (const WorkUnit& root : roots) {
     if (root.cost > limit) {

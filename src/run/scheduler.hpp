@@ -15,7 +15,7 @@ namespace queens {
 
 /// Whom to tell of a run's progress, and how often; nobody by default.
 struct ProgressReport {
-  std::function<void(const Progress&)> call;
+  std::function<void(const Progress&)> call{};
   std::chrono::milliseconds interval{};
 };
 

@@ -1,0 +1,109 @@
+// Random boards of all symmetries: whatever the kernel, the threads and the schedule, the answers
+// are those of a plain search that shares no code with the library.
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+
+#include "queens/queens.hpp"
+#include "support/boards.hpp"
+
+namespace queens::test {
+namespace {
+
+constexpr int kBoards = kSanitized ? 60 : 400;
+constexpr int kLargest = 10;
+
+// An empty text when all is well, else what is wrong.
+using Check = std::string (*)(const Board& board, int threads);
+
+std::string totals(const Board& board, int threads) {
+  const std::string expected = std::to_string(all_solutions(board).size());
+  for (const KernelInfo& kernel : kernels()) {
+    const std::string total =
+        count(board, {.threads = threads, .kernel = kernel.name}).total.to_string();
+    if (total != expected) return kernel.name + " says " + total + " instead of " + expected;
+  }
+  return "";
+}
+
+std::string fundamental(const Board& board, int threads) {
+  const std::string expected = std::to_string(orbits(board, all_solutions(board)));
+  const CountResult result = count(board, {.threads = threads, .fundamental = true});
+  const std::string found = result.fundamental.value_or(Count(0)).to_string();
+  return found == expected ? "" : found + " orbits instead of " + expected;
+}
+
+std::string listing(const Board& board, int threads) {
+  std::vector<Solution> visited;
+  const ListResult result =
+      for_each_solution(board,
+                        [&visited](std::span<const std::uint8_t> columns) {
+                          visited.emplace_back(columns.begin(), columns.end());
+                          return true;
+                        },
+                        UINT64_MAX, {.threads = threads});
+  if (!result.complete || result.visited != visited.size()) return "the list is not complete";
+  return visited == all_solutions(board) ? "" : "the list differs";
+}
+
+std::string first(const Board& board, int threads) {
+  std::vector<Solution> expected = all_solutions(board);
+  const std::size_t k = expected.size() / 2;
+  expected.resize(k);
+  return first_solutions(board, k, {.threads = threads}) == expected ? ""
+                                                                     : "the first solutions differ";
+}
+
+void check_random_boards(Check check) {
+  std::mt19937_64 random(seed());
+  for (int i = 0; i < kBoards; ++i) {
+    const auto& generators = symmetry_generators();
+    const auto& symmetries = generators[static_cast<std::size_t>(i) % generators.size()];
+    const int size = std::uniform_int_distribution(1, kLargest)(random);
+    // Mostly sparse: a board of which half is blocked has no solution.
+    const double density = std::pow(std::uniform_real_distribution(0.0, 1.0)(random), 3);
+    const int threads = std::array{1, 2, 7}[static_cast<std::size_t>(i) % 3];
+    const Board board = random_board(random, size, density, symmetries);
+    if (check(board, threads).empty()) continue;
+    const Board least =
+        shrink(board, [&](const Board& smaller) { return !check(smaller, threads).empty(); });
+    FAIL() << "seed " << seed() << ", board " << i << ", " << threads
+           << " threads: " << check(least, threads) << " on\n"
+           << text(least) << "shrunk from\n"
+           << text(board);
+  }
+}
+
+TEST(RandomBoards, TotalsOfAllKernels) {
+  check_random_boards(totals);
+}
+TEST(RandomBoards, FundamentalSolutions) {
+  check_random_boards(fundamental);
+}
+TEST(RandomBoards, ListsInOrder) {
+  check_random_boards(listing);
+}
+TEST(RandomBoards, FirstSolutions) {
+  check_random_boards(first);
+}
+
+TEST(RandomBoards, ShrinkingFindsTheCause) {
+  // A made-up failure, that some square of the last column is blocked, must come down to 1 x 1.
+  const auto fails = [](const Board& board) {
+    for (int row = 0; row < board.size(); ++row) {
+      if (!board.is_free({row, board.size() - 1})) return true;
+    }
+    return false;
+  };
+  std::mt19937_64 random(seed());
+  Board board = random_board(random, 6, 0.5, {});
+  for (int row = 0; row < 6; ++row) {
+    for (int column = row; column < 6; ++column) board.block({row, column});
+  }
+  EXPECT_EQ(text(shrink(board, fails)), ".\n");
+}
+
+}  // namespace
+}  // namespace queens::test

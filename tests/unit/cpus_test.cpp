@@ -1,0 +1,92 @@
+// CPU quotas, on made-up file systems.
+
+#include "run/cpus.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "queens/queens.hpp"
+
+namespace queens::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+class CpuQuota : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (fs::temp_directory_path() / "queens-cpus-XXXXXX").string();
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    root_ = name;
+  }
+  void TearDown() override { fs::remove_all(root_); }
+
+  void put(const std::string& path, const std::string& content) const {
+    fs::create_directories((root_ / path).parent_path());
+    std::ofstream(root_ / path) << content;
+  }
+
+  void version_2(const std::string& group, const std::string& mount_root = "/") const {
+    put("proc/self/cgroup", "0::" + group + "\n");
+    put("proc/self/mountinfo", "22 1 0:20 / /proc rw - proc proc rw\n30 25 0:26 " + mount_root +
+                                   " /sys/fs/cgroup rw,nosuid - cgroup2 cgroup2 rw\n");
+  }
+
+  fs::path root_;
+};
+
+TEST_F(CpuQuota, IsNoneWithoutControlGroups) {
+  EXPECT_EQ(cpu_quota(root_), std::nullopt);
+}
+
+TEST_F(CpuQuota, IsTheQuotaOverThePeriod) {
+  version_2("/");
+  put("sys/fs/cgroup/cpu.max", "150000 100000\n");
+  EXPECT_EQ(cpu_quota(root_), 1.5);
+}
+
+TEST_F(CpuQuota, IsNoneForMax) {
+  version_2("/");
+  put("sys/fs/cgroup/cpu.max", "max 100000\n");
+  EXPECT_EQ(cpu_quota(root_), std::nullopt);
+}
+
+TEST_F(CpuQuota, IsTheLeastOfTheGroupAndThoseAbove) {
+  version_2("/jobs/one");
+  put("sys/fs/cgroup/jobs/one/cpu.max", "800000 100000\n");
+  put("sys/fs/cgroup/jobs/cpu.max", "300000 100000\n");
+  EXPECT_EQ(cpu_quota(root_), 3.0);
+}
+
+TEST_F(CpuQuota, FallsBackToTheMountForAPathThatOnlyTheHostKnows) {
+  version_2("/machine/container-7");
+  put("sys/fs/cgroup/cpu.max", "200000 100000\n");
+  EXPECT_EQ(cpu_quota(root_), 2.0);
+}
+
+TEST_F(CpuQuota, FollowsAMountOfAGroupBelowTheTop) {
+  version_2("/machine/container-7/inner", "/machine/container-7");
+  put("sys/fs/cgroup/inner/cpu.max", "50000 100000\n");
+  put("sys/fs/cgroup/cpu.max", "max 100000\n");
+  EXPECT_EQ(cpu_quota(root_), 0.5);
+}
+
+TEST_F(CpuQuota, ReadsVersion1) {
+  put("proc/self/cgroup", "5:memory:/m\n4:cpu,cpuacct:/box\n0::/\n");
+  put("proc/self/mountinfo",
+      "31 25 0:27 / /sys/fs/cgroup/cpu,cpuacct rw - cgroup cgroup rw,cpu,cpuacct\n"
+      "32 25 0:28 / /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n");
+  put("sys/fs/cgroup/cpu,cpuacct/box/cpu.cfs_quota_us", "250000\n");
+  put("sys/fs/cgroup/cpu,cpuacct/box/cpu.cfs_period_us", "100000\n");
+  put("sys/fs/cgroup/cpu,cpuacct/cpu.cfs_quota_us", "-1\n");
+  put("sys/fs/cgroup/cpu,cpuacct/cpu.cfs_period_us", "100000\n");
+  EXPECT_EQ(cpu_quota(root_), 2.5);
+}
+
+TEST(AvailableCpus, AreAtLeastOne) {
+  EXPECT_GE(available_cpus(), 1);
+}
+
+}  // namespace
+}  // namespace queens::test

@@ -1,0 +1,174 @@
+#include "run/scheduler.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <numeric>
+#include <thread>
+
+#include "queens/error.hpp"
+#include "queens/queens.hpp"
+
+namespace queens::test {
+namespace {
+
+// A method of which each unit "counts" its own id, so that the scheduler is tested on its own.
+class FakeMethod final : public Method {
+ public:
+  [[nodiscard]] std::string_view name() const override { return "fake"; }
+
+  [[nodiscard]] std::vector<WorkUnit> plan(const CancelToken& /*cancel*/) const override {
+    std::vector<WorkUnit> units(1000);
+    for (std::size_t i = 0; i < units.size(); ++i) {
+      units[i] = {
+          .id = i, .cost = static_cast<float>(units.size() - i), .weight = i % 2 == 0 ? 8U : 2U};
+    }
+    return units;
+  }
+
+  [[nodiscard]] std::unique_ptr<Scratch> make_scratch() const override {
+    ++scratches;
+    return std::make_unique<Scratch>();
+  }
+
+  Tally run(const WorkUnit& unit, Scratch& /*scratch*/, const CancelToken& cancel) const override {
+    if (unit.id == cancel_at) cancel.request();
+    if (unit.id == huge_at) return {.solutions = UINT64_MAX, .nodes = 1};
+    return {.solutions = unit.id, .nodes = 1};
+  }
+
+  mutable std::atomic<int> scratches = 0;
+  std::uint64_t cancel_at = UINT64_MAX;
+  std::uint64_t huge_at = UINT64_MAX;
+};
+
+Count total_of(const std::vector<ThreadStats>& threads) {
+  Count total;
+  for (const ThreadStats& thread : threads) total += thread.solutions;
+  return total;
+}
+
+class Scheduler : public testing::TestWithParam<int> {};
+
+TEST_P(Scheduler, AddsUpWeightedUnits) {
+  const FakeMethod method;
+  ThreadPool pool(GetParam());
+  const auto threads = run_units(method, method.plan(CancelToken()), pool, CancelToken());
+  EXPECT_EQ(threads.size(), static_cast<std::size_t>(GetParam()));
+  // Even ids below 1000 add up to 249500, odd ones to 250000.
+  EXPECT_EQ(total_of(threads), Count(8 * 249'500 + 2 * 250'000));
+  std::uint64_t units = 0;
+  for (const ThreadStats& thread : threads) units += thread.subproblems;
+  EXPECT_EQ(units, 1000U);
+  EXPECT_LE(method.scratches, GetParam());
+}
+
+TEST_P(Scheduler, ThrowsWhenCancelled) {
+  FakeMethod method;
+  method.cancel_at = 500;
+  ThreadPool pool(GetParam());
+  EXPECT_THROW(run_units(method, method.plan(CancelToken()), pool, CancelToken()), Error);
+}
+
+TEST_P(Scheduler, CountsBeyond64Bits) {
+  FakeMethod method;
+  method.huge_at = 2;
+  ThreadPool pool(GetParam());
+  const auto threads = run_units(method, method.plan(CancelToken()), pool, CancelToken());
+  EXPECT_EQ(total_of(threads), Count(UINT64_MAX) * 8 + (8 * (249'500 - 2) + 2 * 250'000));
+}
+
+INSTANTIATE_TEST_SUITE_P(Threads, Scheduler, testing::Values(1, 2, 7));
+
+TEST(Scheduler, RunsOnAsManyThreadsAsAsked) {
+  // Each unit waits until another thread has begun one, so that all threads must take part.
+  class Meeting final : public Method {
+   public:
+    [[nodiscard]] std::string_view name() const override { return "meeting"; }
+    [[nodiscard]] std::vector<WorkUnit> plan(const CancelToken&) const override {
+      return std::vector<WorkUnit>(3, WorkUnit{.cost = 1});
+    }
+    [[nodiscard]] std::unique_ptr<Scratch> make_scratch() const override {
+      return std::make_unique<Scratch>();
+    }
+    Tally run(const WorkUnit&, Scratch&, const CancelToken&) const override {
+      ++here;
+      while (here < 3) std::this_thread::yield();
+      return {.solutions = 1};
+    }
+    mutable std::atomic<int> here = 0;
+  };
+  const Meeting method;
+  ThreadPool pool(3);
+  for (const ThreadStats& thread :
+       run_units(method, method.plan(CancelToken()), pool, CancelToken())) {
+    EXPECT_EQ(thread.subproblems, 1U);
+  }
+}
+
+TEST(Progress, GrowsAndEndsBelowOne) {
+  std::vector<Progress> seen;
+  CancelToken cancel;
+  Options options{.threads = 2, .cancel = cancel};
+  options.progress_interval = std::chrono::milliseconds(1);
+  options.progress = [&seen, &cancel](const Progress& progress) {
+    seen.push_back(progress);
+    if (seen.size() == 20) cancel.request();
+  };
+  EXPECT_THROW(count(Board(18), options), Error);
+  ASSERT_GE(seen.size(), 20U);
+  for (std::size_t i = 1; i < seen.size(); ++i) {
+    EXPECT_GE(seen[i].share, seen[i - 1].share);
+    EXPECT_GE(seen[i].elapsed, seen[i - 1].elapsed);
+    EXPECT_GE(seen[i].solutions, seen[i - 1].solutions);
+    EXPECT_LT(seen[i].share, 1);
+    EXPECT_EQ(seen[i].subproblems, seen[0].subproblems);
+  }
+}
+
+TEST(Options, AreChecked) {
+  EXPECT_THROW(count(Board(4), {.threads = -1}), Error);
+  EXPECT_THROW(count(Board(4), {.threads = kMaxThreads + 1}), Error);
+  EXPECT_THROW(count(Board(4), {.kernel = "nosuch"}), Error);
+  EXPECT_GE(count(Board(4), {}).threads, 1);
+}
+
+TEST(ForEachSolution, StopsWhenTheVisitorHasSeenEnough) {
+  int seen = 0;
+  const ListResult result =
+      for_each_solution(Board(8), [&seen](std::span<const std::uint8_t>) { return ++seen < 5; });
+  EXPECT_EQ(seen, 5);
+  EXPECT_EQ(result.visited, 5U);
+  EXPECT_FALSE(result.complete);
+}
+
+TEST(ForEachSolution, LetsTheVisitorsExceptionOut) {
+  const auto visit = [](std::span<const std::uint8_t>) -> bool {
+    throw std::logic_error("enough");
+  };
+  EXPECT_THROW(for_each_solution(Board(10), visit, UINT64_MAX, {.threads = 2}), std::logic_error);
+}
+
+TEST(ForEachSolution, ThrowsWhenCancelled) {
+  const CancelToken cancel;
+  const auto visit = [&cancel](std::span<const std::uint8_t>) {
+    cancel.request();
+    return true;
+  };
+  EXPECT_THROW(for_each_solution(Board(10), visit, UINT64_MAX, {.cancel = cancel}), Error);
+}
+
+TEST(CancelToken, AChildEndsWithItsParentAndNotTheOtherWayRound) {
+  const CancelToken parent;
+  const CancelToken one = parent.child();
+  const CancelToken other = parent.child();
+  one.request();
+  EXPECT_TRUE(one.requested());
+  EXPECT_FALSE(parent.requested());
+  EXPECT_FALSE(other.requested());
+  parent.request();
+  EXPECT_TRUE(other.requested());
+}
+
+}  // namespace
+}  // namespace queens::test
