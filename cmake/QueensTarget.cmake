@@ -12,6 +12,8 @@ function(queens_target target)
   if(QUEENS_SANITIZE)
     target_compile_options(${target} PRIVATE -fsanitize=${QUEENS_SANITIZE} -fno-sanitize-recover=all
                                              -fno-omit-frame-pointer)
+    # GCC's own manual warns that sanitizers bring false reports of this one.
+    target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)
     target_link_options(${target} PUBLIC -fsanitize=${QUEENS_SANITIZE})
   endif()
 endfunction()

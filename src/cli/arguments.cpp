@@ -1,6 +1,7 @@
 #include "cli/arguments.hpp"
 
 #include <algorithm>
+#include <cxxopts.hpp>
 #include <utility>
 
 #include "cli/exit_code.hpp"
@@ -45,21 +46,50 @@ std::uint64_t parse_number(const std::string& what, const std::string& text, std
   return value;
 }
 
+struct Arguments::Parser {
+  cxxopts::Options options;
+  cxxopts::ParseResult result;
+};
+
 Arguments::Arguments(const std::string& name, const std::string& summary, const std::string& usage,
                      std::vector<std::string> positional)
-    : name_("queens " + name), positional_(std::move(positional)), options_(name_, summary + '\n') {
-  options_.custom_help(usage);
-  options_.positional_help("");
-  options_.set_width(100);
-  cxxopts::OptionAdder add = options_.add_options(kPositionalGroup);
+    : name_("queens " + name),
+      positional_(std::move(positional)),
+      parser_(new Parser{cxxopts::Options(name_, summary + '\n'), {}}) {
+  cxxopts::Options& options = parser_->options;
+  options.custom_help(usage);
+  options.positional_help("");
+  options.set_width(100);
+  cxxopts::OptionAdder add = options.add_options(kPositionalGroup);
   for (const std::string& word : positional_) add(word, "", cxxopts::value<std::string>());
-  options_.parse_positional(positional_);
-  options_.add_options(kHelpGroup)("h,help", "Print this help");
+  options.parse_positional(positional_);
+  options.add_options(kHelpGroup)("h,help", "Print this help");
 }
 
-cxxopts::OptionAdder Arguments::add(const std::string& group) {
+Arguments::~Arguments() = default;
+
+void Arguments::remember_group(const std::string& group) {
   if (std::find(groups_.begin(), groups_.end(), group) == groups_.end()) groups_.push_back(group);
-  return options_.add_options(group);
+}
+
+void Arguments::add_flag(const std::string& group, const std::string& names,
+                         const std::string& help) {
+  remember_group(group);
+  parser_->options.add_options(group)(names, help);
+}
+
+void Arguments::add_value(const std::string& group, const std::string& names,
+                          const std::string& value, const std::string& help) {
+  remember_group(group);
+  parser_->options.add_options(group)(names, help, cxxopts::value<std::string>(), value);
+}
+
+bool Arguments::has(const std::string& name) const {
+  return parser_->result.count(name) != 0;
+}
+
+std::string Arguments::text(const std::string& name) const {
+  return parser_->result[name].as<std::string>();
 }
 
 // "-5" looks like an option to the parser, whose message would speak of an option '5'.
@@ -80,21 +110,21 @@ void Arguments::parse(std::span<const std::string> words) {
   std::vector<const char*> argv = {name_.c_str()};
   for (const std::string& word : words) argv.push_back(word.c_str());
   try {
-    result_ = options_.parse(static_cast<int>(argv.size()), argv.data());
+    parser_->result = parser_->options.parse(static_cast<int>(argv.size()), argv.data());
   } catch (const cxxopts::exceptions::exception& error) {
     throw UsageError(std::string(error.what()) + "; see '" + name_ + " --help'");
   }
   if (has("help")) throw HelpAsked{help()};
-  if (!result_.unmatched().empty()) {
-    throw UsageError("'" + result_.unmatched().front() + "' is one word too many; see '" + name_ +
-                     " --help'");
+  if (!parser_->result.unmatched().empty()) {
+    throw UsageError("'" + parser_->result.unmatched().front() + "' is one word too many; see '" +
+                     name_ + " --help'");
   }
 }
 
 std::string Arguments::help() const {
   std::vector<std::string> groups = groups_;
   groups.push_back(kHelpGroup);
-  return options_.help(groups) + '\n';
+  return parser_->options.help(groups);
 }
 
 std::uint64_t Arguments::number(const std::string& name, std::uint64_t least, std::uint64_t most,
@@ -114,10 +144,9 @@ std::string Arguments::choice(const std::string& name,
 }
 
 void add_board_options(Arguments& arguments) {
-  arguments.add("Board")("b,board",
-                         "Read the board from FILE ('-': standard input): N rows of '*' free, '.' "
-                         "blocked, 'Q' a queen placed there",
-                         cxxopts::value<std::string>(), "FILE");
+  arguments.add_value("Board", "b,board", "FILE",
+                      "Read the board from FILE ('-': standard input): N rows of '*' free, '.' "
+                      "blocked, 'Q' a queen placed there");
 }
 
 Board read_board(const Arguments& arguments, const CancelToken& cancel) {
@@ -138,16 +167,17 @@ Board read_board(const Arguments& arguments, const CancelToken& cancel) {
 }
 
 void add_run_options(Arguments& arguments) {
-  arguments.add("Run")("t,threads", "Run on T threads (default: the CPUs this process may use)",
-                       cxxopts::value<std::string>(), "T")(
-      "log-level", "Report on standard error from LEVEL up: " + joined(log_levels()),
-      cxxopts::value<std::string>()->default_value("info"),
-      "LEVEL")("q,quiet", "Report errors only, and no progress");
+  arguments.add_value("Run", "t,threads", "T",
+                      "Run on T threads (default: the CPUs this process may use)");
+  arguments.add_value("Run", "log-level", "LEVEL",
+                      "Report on standard error from LEVEL up: " + joined(log_levels()) +
+                          " (default: " + log_levels().front() + ")");
+  arguments.add_flag("Run", "q,quiet", "Report errors only, and no progress");
 }
 
 Options read_run_options(const Arguments& arguments, const CancelToken& cancel) {
   const std::string level = arguments.choice("log-level", log_levels());
-  start_log(arguments.has("quiet") ? "error" : arguments.has("log-level") ? level : "info");
+  start_log(arguments.has("quiet") ? "error" : level);
   Options options;
   options.cancel = cancel;
   options.threads = static_cast<int>(arguments.number("threads", 1, kMaxThreads, 0));
@@ -155,15 +185,17 @@ Options read_run_options(const Arguments& arguments, const CancelToken& cancel) 
 }
 
 void add_count_options(Arguments& arguments) {
-  arguments.add("Count")("k,kernel", "Count with the kernel NAME; see 'queens kernels'",
-                         cxxopts::value<std::string>()->default_value("auto"), "NAME")(
-      "fundamental", "Also count the solutions that differ by more than a rotation or reflection")(
-      "stats", "Report what each thread did, on standard error or in the JSON");
+  arguments.add_value("Count", "k,kernel", "NAME",
+                      "Count with the kernel NAME; see 'queens kernels' (default: auto)");
+  arguments.add_flag("Count", "fundamental",
+                     "Also count the solutions that differ by more than a rotation or reflection");
+  arguments.add_flag("Count", "stats",
+                     "Report what each thread did, on standard error or in the JSON");
 }
 
 void read_count_options(const Arguments& arguments, Options& options) {
   options.fundamental = arguments.has("fundamental");
-  const std::string kernel = arguments.text("kernel");
+  const std::string kernel = arguments.has("kernel") ? arguments.text("kernel") : "auto";
   if (kernel.empty()) throw UsageError("--kernel needs a name; see 'queens kernels'");
   if (kernel != "auto") options.kernel = kernel;
   static_cast<void>(chosen_kernel(options));  // an unusable name is an error before any output

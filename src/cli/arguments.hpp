@@ -2,14 +2,13 @@
 
 // What the commands' options have in common: how they are declared, read and checked.
 //
-// How to add an option: declare it in the command's file or, if several commands share it, in one
-// of the add_... functions here; read it in the function of the same name below with read_number or
-// read_choice, which name the option in their message; add it to the README's table and to the
-// tests of the command line.
+// How to add an option: declare it in the command's file with add_flag or add_value or, if several
+// commands share it, in one of the add_... functions at the end; read it in the function of the
+// same name there, with number() or choice(), which name the option in their message; add it to the
+// README's table and to the tests of the command line.
 
 #include <cstdint>
-#include <cxxopts.hpp>
-#include <optional>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -25,18 +24,25 @@ class Arguments {
   /// `usage` follows "queens NAME" in the help; `positional` names its words in order.
   Arguments(const std::string& name, const std::string& summary, const std::string& usage,
             std::vector<std::string> positional);
+  Arguments(const Arguments&) = delete;
+  Arguments& operator=(const Arguments&) = delete;
+  ~Arguments();
 
-  /// Declares options; the help shows the groups in the order of their first declaration.
-  cxxopts::OptionAdder add(const std::string& group);
+  /// Declares an option without a value; `names` are "letter,word" or a word. The help shows the
+  /// groups in the order of their first option.
+  void add_flag(const std::string& group, const std::string& names, const std::string& help);
+
+  /// Declares an option with a value, which the help calls `value`.
+  void add_value(const std::string& group, const std::string& names, const std::string& value,
+                 const std::string& help);
 
   /// Reads the command's words (without the command's name). Throws UsageError for what is unknown
   /// or superfluous, HelpAsked for --help.
   void parse(std::span<const std::string> words);
 
-  [[nodiscard]] bool has(const std::string& name) const { return result_.count(name) != 0; }
-  [[nodiscard]] std::string text(const std::string& name) const {
-    return result_[name].as<std::string>();
-  }
+  [[nodiscard]] bool has(const std::string& name) const;
+  /// The value of an option or word that was given.
+  [[nodiscard]] std::string text(const std::string& name) const;
 
   /// A whole number within bounds, or the default where the option was not given. UsageError names
   /// the option, the bounds and what was given.
@@ -51,11 +57,14 @@ class Arguments {
   [[nodiscard]] std::string help() const;
   void refuse_negative_numbers(std::span<const std::string> words) const;
 
+  void remember_group(const std::string& group);
+
+  struct Parser;  // cxxopts stays in one source file: it is slow to compile
+
   std::string name_;
   std::vector<std::string> positional_;
   std::vector<std::string> groups_;
-  cxxopts::Options options_;
-  cxxopts::ParseResult result_;
+  std::unique_ptr<Parser> parser_;
 };
 
 /// A whole number within bounds; `what` names it in the UsageError.

@@ -15,8 +15,7 @@ int run_count(std::span<const std::string> words, const CancelToken& cancel) {
   Arguments arguments("count", "Print the number of solutions.", "(N | --board FILE) [options]",
                       {"n"});
   add_board_options(arguments);
-  arguments.add("Output")("f,format", "text, json or csv",
-                          cxxopts::value<std::string>()->default_value("text"), "FORMAT");
+  arguments.add_value("Output", "f,format", "FORMAT", "text, json or csv (default: text)");
   add_count_options(arguments);
   add_run_options(arguments);
   arguments.parse(words);

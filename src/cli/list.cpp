@@ -67,10 +67,12 @@ int run_list(std::span<const std::string> words, const CancelToken& cancel) {
   Arguments arguments("list", "Print every solution in lexicographic order.",
                       "(N | --board FILE) [options]", {"n"});
   add_board_options(arguments);
-  arguments.add("Output")("limit", "Stop after M solutions", cxxopts::value<std::string>(), "M")(
-      "numbered", "Number the solutions from 1, as in '1:1 5 8 6 3 7 2 4'")(
-      "f,format", "text: columns from 1; board: drawn with '.' and 'Q'; json; csv",
-      cxxopts::value<std::string>()->default_value("text"), "FORMAT");
+  arguments.add_value("Output", "limit", "M", "Stop after M solutions");
+  arguments.add_flag("Output", "numbered",
+                     "Number the solutions from 1, as in '1:1 5 8 6 3 7 2 4'");
+  arguments.add_value("Output", "f,format", "FORMAT",
+                      "text: columns from 1; board: drawn with '.' and 'Q'; json; csv (default: "
+                      "text)");
   add_run_options(arguments);
   arguments.parse(words);
   const Options options = read_run_options(arguments, cancel);

@@ -14,7 +14,7 @@ void start_log(const std::string& level) {
 }
 
 const std::vector<std::string>& log_levels() {
-  static const std::vector<std::string> levels = {"trace", "debug",    "info", "warning",
+  static const std::vector<std::string> levels = {"info",  "trace",    "debug", "warning",
                                                   "error", "critical", "off"};
   return levels;
 }

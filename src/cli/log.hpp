@@ -8,7 +8,7 @@ namespace queens::cli {
 /// Diagnostics go through spdlog's default logger, to standard error, from this level up.
 void start_log(const std::string& level);
 
-/// The levels that start_log() knows, most talkative first.
+/// The levels that start_log() knows, the default first.
 const std::vector<std::string>& log_levels();
 
 }  // namespace queens::cli

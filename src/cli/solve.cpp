@@ -51,10 +51,10 @@ int run_solve(std::span<const std::string> words, const CancelToken& cancel) {
   Arguments arguments("solve", "Print the first solutions in lexicographic order, then the total.",
                       "(N | --board FILE) [options]", {"n"});
   add_board_options(arguments);
-  arguments.add("Output")("first", "Print the first K solutions (default: 3)",
-                          cxxopts::value<std::string>(), "K")(
-      "f,format", "text: columns from 1; board: drawn with '.' and 'Q'; json; csv",
-      cxxopts::value<std::string>()->default_value("text"), "FORMAT");
+  arguments.add_value("Output", "first", "K", "Print the first K solutions (default: 3)");
+  arguments.add_value("Output", "f,format", "FORMAT",
+                      "text: columns from 1; board: drawn with '.' and 'Q'; json; csv (default: "
+                      "text)");
   add_count_options(arguments);
   add_run_options(arguments);
   arguments.parse(words);
