@@ -1,7 +1,7 @@
 # Settings that all our own targets share.
 function(queens_target target)
   target_compile_features(${target} PUBLIC cxx_std_20)
-  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
   target_compile_options(${target} PRIVATE
     -Wall -Wextra -Wpedantic -Wshadow -Wconversion
     $<$<BOOL:${QUEENS_WARNINGS_AS_ERRORS}>:-Werror>)
@@ -12,8 +12,6 @@ function(queens_target target)
   if(QUEENS_SANITIZE)
     target_compile_options(${target} PRIVATE -fsanitize=${QUEENS_SANITIZE} -fno-sanitize-recover=all
                                              -fno-omit-frame-pointer)
-    # GCC's own manual warns that sanitizers bring false reports of this one.
-    target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)
     target_link_options(${target} PUBLIC -fsanitize=${QUEENS_SANITIZE})
   endif()
 endfunction()
@@ -25,7 +23,7 @@ function(queens_room name)
   set(target queens_${name})
   add_library(${target} STATIC ${ROOM_SOURCES})
   add_library(queens::${name} ALIAS ${target})
-  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)
   target_include_directories(${target}
     PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
            $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>

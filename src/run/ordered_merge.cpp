@@ -3,11 +3,12 @@
 #include <oneapi/tbb/parallel_pipeline.h>
 
 #include <algorithm>
-#include <memory>
+#include <optional>
 #include <vector>
 
 #include "kernel/ordered_search.hpp"
 #include "queens/error.hpp"
+#include "run/task_order.hpp"
 
 namespace queens {
 namespace {
@@ -27,28 +28,31 @@ constexpr std::size_t kHeldBack = 256;
 
 // One prefix's search and what it has found before its turn.
 struct Branch {
-  explicit Branch(OrderedSearch branch_search) : search(std::move(branch_search)) {}
-
-  OrderedSearch search;
+  std::optional<OrderedSearch> search;
   std::vector<std::uint8_t> found;  // solution after solution
   bool exhausted = false;
 };
-using BranchPtr = std::shared_ptr<Branch>;
 
 class Merge {
  public:
   Merge(const Board& board, const SolutionVisitor& visit, std::uint64_t limit,
-        const CancelToken& cancel)
+        const CancelToken& cancel, std::size_t under_way)
       : board_(board),
         visit_(visit),
         limit_(limit),
         cancel_(cancel.child()),
-        prefixes_(board, {}, prefix_rows(board.size())) {}
+        prefixes_(board, {}, prefix_rows(board.size())),
+        branches_(under_way) {}
 
-  /// The next prefix, null after the last. Called in turn.
-  BranchPtr next_branch() {
+  /// The next prefix, null after the last. Called in turn, and when fewer than `under_way` branches
+  /// are: as they are handed out in order, the one that had this place is done.
+  Branch* next_branch() {
     if (!prefixes_.next(cancel_)) return nullptr;
-    return std::make_shared<Branch>(OrderedSearch(board_, prefixes_.columns(), board_.size()));
+    Branch& branch = branches_[begun_++ % branches_.size()];
+    branch.search.emplace(board_, prefixes_.columns(), board_.size());
+    branch.found.clear();
+    branch.exhausted = false;
+    return &branch;
   }
 
   /// Searches ahead of the branch's turn. Called for several branches at the same time.
@@ -56,11 +60,11 @@ class Merge {
     const auto size = static_cast<std::size_t>(board_.size());
     const std::uint64_t enough = std::min<std::uint64_t>(kHeldBack, limit_);
     while (branch.found.size() < enough * size) {
-      if (!branch.search.next(cancel_)) {
+      if (!branch.search->next(cancel_)) {
         branch.exhausted = true;  // or cancelled, and then nobody asks
         return;
       }
-      const auto columns = branch.search.columns();
+      const auto columns = branch.search->columns();
       branch.found.insert(branch.found.end(), columns.begin(), columns.end());
     }
   }
@@ -72,8 +76,8 @@ class Merge {
     for (std::size_t at = 0; at < found.size() && !cancel_.requested(); at += size) {
       hand_out(found.subspan(at, size));
     }
-    while (!branch.exhausted && !cancel_.requested() && branch.search.next(cancel_)) {
-      hand_out(branch.search.columns());
+    while (!branch.exhausted && !cancel_.requested() && branch.search->next(cancel_)) {
+      hand_out(branch.search->columns());
     }
   }
 
@@ -92,6 +96,8 @@ class Merge {
   std::uint64_t limit_;
   CancelToken cancel_;  // triggered when enough is found, too
   OrderedSearch prefixes_;
+  std::vector<Branch> branches_;
+  std::size_t begun_ = 0;
   std::uint64_t visited_ = 0;
 };
 
@@ -103,24 +109,30 @@ ListResult merge_in_order(const Board& board, const SolutionVisitor& visit, std:
   using oneapi::tbb::flow_control;
   using oneapi::tbb::make_filter;
   if (limit == 0) return {};
-  Merge merge(board, visit, limit, cancel);
+  const std::size_t under_way = kAhead * static_cast<std::size_t>(pool.threads());
+  Merge merge(board, visit, limit, cancel, under_way);
   const auto branches =
-      make_filter<void, BranchPtr>(filter_mode::serial_in_order, [&merge](flow_control& flow) {
-        BranchPtr branch = merge.next_branch();
+      make_filter<void, Branch*>(filter_mode::serial_in_order, [&merge](flow_control& flow) {
+        const TaskOrder around_task;
+        Branch* branch = merge.next_branch();
         if (branch == nullptr) flow.stop();
         return branch;
       });
   const auto search =
-      make_filter<BranchPtr, BranchPtr>(filter_mode::parallel, [&merge](BranchPtr branch) {
+      make_filter<Branch*, Branch*>(filter_mode::parallel, [&merge](Branch* branch) {
+        const TaskOrder around_task;
         merge.search_ahead(*branch);
         return branch;
       });
-  const auto hand_out = make_filter<BranchPtr, void>(
-      filter_mode::serial_in_order, [&merge](const BranchPtr& branch) { merge.hand_out(*branch); });
-  pool.execute([&] {
-    oneapi::tbb::parallel_pipeline(kAhead * static_cast<std::size_t>(pool.threads()),
-                                   branches & search & hand_out);
-  });
+  const auto hand_out =
+      make_filter<Branch*, void>(filter_mode::serial_in_order, [&merge](Branch* branch) {
+        const TaskOrder around_task;
+        merge.hand_out(*branch);
+      });
+  {
+    const TaskOrder around_all;
+    pool.execute([&] { oneapi::tbb::parallel_pipeline(under_way, branches & search & hand_out); });
+  }
   if (cancel.requested()) throw Error(ErrorCode::cancelled, "cancelled");
   return merge.result();
 }

@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "queens/error.hpp"
+#include "run/task_order.hpp"
 
 namespace queens {
 namespace {
@@ -122,12 +123,14 @@ std::vector<ThreadStats> run_units(const Method& method, std::span<const WorkUni
   Run run(method, units, pool.threads(), cancel);
   {
     const Reporter reporter(run, report);
+    const TaskOrder around_all;
     pool.execute([&] {
       // One task a thread; each takes units until none is left. A thread that comes late finds
       // less to do or nothing.
       oneapi::tbb::parallel_for(
           blocked_range<int>(0, pool.threads(), 1),
           [&run](const blocked_range<int>&) {
+            const TaskOrder around_task;
             run.work(
                 static_cast<std::size_t>(oneapi::tbb::this_task_arena::current_thread_index()));
           },

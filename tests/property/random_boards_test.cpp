@@ -12,7 +12,7 @@
 namespace queens::test {
 namespace {
 
-constexpr int kBoards = kSanitized ? 60 : 400;
+constexpr int kBoards = kSanitized ? 150 : 600;
 constexpr int kLargest = 10;
 
 // An empty text when all is well, else what is wrong.
