@@ -136,7 +136,7 @@ std::uint64_t Arguments::number(const std::string& name, std::uint64_t least, st
 std::string Arguments::choice(const std::string& name,
                               const std::vector<std::string>& choices) const {
   if (!has(name)) return choices.front();
-  const std::string word = text(name);
+  std::string word = text(name);
   if (std::find(choices.begin(), choices.end(), word) == choices.end()) {
     throw UsageError("--" + name + " must be one of " + joined(choices) + ", not '" + word + "'");
   }

@@ -18,7 +18,8 @@ Input::Input(const std::string& path, CancelToken cancel)
       file_(Descriptor::borrowed(STDIN_FILENO)),
       cancel_(std::move(cancel)) {
   if (path == "-") return;
-  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  // A named pipe that nobody writes to is waited for in wait_for(), not here.
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) throw UsageError(system_message("cannot open " + name_));
   file_ = Descriptor::owned(fd);
   struct stat status {};
@@ -40,7 +41,17 @@ bool Input::fill() {
   }
 }
 
+void Input::skip_byte_order_mark() {
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  if (std::exchange(begun_, true)) return;
+  while (buffer_.size() < kByteOrderMark.size() && kByteOrderMark.starts_with(buffer_)) {
+    if (!fill()) return;
+  }
+  if (buffer_.starts_with(kByteOrderMark)) buffer_.erase(0, kByteOrderMark.size());
+}
+
 std::optional<std::string> Input::line() {
+  skip_byte_order_mark();
   std::size_t searched = 0;
   while (true) {
     const std::size_t end = buffer_.find('\n', searched);

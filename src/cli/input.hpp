@@ -8,9 +8,9 @@
 
 namespace queens::cli {
 
-/// Text from a file, or from standard input for "-". Throws UsageError where the file cannot be
-/// read, naming it; reading waits for input no longer than until the token is triggered, and then
-/// throws Error{cancelled}.
+/// Text from a file, or from standard input for "-"; a byte order mark is skipped in front of
+/// lines. Throws UsageError where the file cannot be read, naming it; reading waits for input no
+/// longer than until the token is triggered, and then throws Error{cancelled}.
 class Input {
  public:
   Input(const std::string& path, CancelToken cancel);
@@ -28,11 +28,13 @@ class Input {
 
  private:
   bool fill();  // reads some more; false at the end
+  void skip_byte_order_mark();
 
   std::string name_;
   Descriptor file_;
   CancelToken cancel_;
   std::string buffer_;
+  bool begun_ = false;
 };
 
 }  // namespace queens::cli

@@ -12,6 +12,7 @@
 #include <filesystem>
 
 #include "cli/exit_code.hpp"
+#include "queens/error.hpp"
 
 namespace queens::cli {
 namespace {
@@ -19,6 +20,24 @@ namespace {
 constexpr std::size_t kBuffer = 64 * 1024;
 // A pipe that poll() calls writable takes this much without blocking.
 constexpr std::size_t kChunk = 4096;
+
+// True for /dev/stdout and the like: replacing that file would take it from under our caller.
+bool is_standard_output(const struct stat& status) {
+  struct stat own {};
+  return ::fstat(STDOUT_FILENO, &own) == 0 && own.st_dev == status.st_dev &&
+         own.st_ino == status.st_ino;
+}
+
+// The file that symbolic links lead to, also where it does not exist yet; it is replaced, the links
+// are not.
+std::filesystem::path behind_links(std::filesystem::path path) {
+  constexpr int kMostLinks = 40;  // as many as the kernel follows
+  std::error_code ignored;
+  for (int i = 0; i < kMostLinks && std::filesystem::is_symlink(path, ignored); ++i) {
+    path = path.parent_path() / std::filesystem::read_symlink(path, ignored);
+  }
+  return path;
+}
 
 }  // namespace
 
@@ -31,24 +50,39 @@ Output::Output(const std::string& path, CancelToken cancel)
     : name_(path), cancel_(std::move(cancel)) {
   struct stat status {};
   const bool exists = ::stat(path.c_str(), &status) == 0;
-  int fd = -1;
-  if (exists && !S_ISREG(status.st_mode)) {
-    fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  if (path == "-" || (exists && is_standard_output(status))) {
+    file_ = Descriptor::borrowed(STDOUT_FILENO);
+  } else if (exists && !S_ISREG(status.st_mode)) {
+    open_in_place();
   } else {
-    // Through a symbolic link the file itself is replaced, not the link.
-    std::error_code ignored;
-    const std::filesystem::path target = std::filesystem::weakly_canonical(path, ignored);
-    final_path_ = target.empty() ? path : target.string();
-    temporary_path_ = final_path_ + ".XXXXXX";
-    fd = ::mkostemp(temporary_path_.data(), O_CLOEXEC);
-    if (fd < 0) temporary_path_.clear();
+    open_beside(exists ? std::optional(status.st_mode) : std::nullopt);
   }
+}
+
+void Output::open_in_place() {
+  int fd = -1;
+  do {  // a named pipe without a reader blocks here
+    if (cancel_.requested()) throw Error(ErrorCode::cancelled, "cancelled");
+    fd = ::open(name_.c_str(), O_WRONLY | O_CLOEXEC);
+  } while (fd < 0 && errno == EINTR);
   if (fd < 0) throw IoError(system_message("cannot write " + name_));
   file_ = Descriptor::owned(fd);
-  if (temporary_path_.empty()) return;
+}
+
+void Output::open_beside(std::optional<mode_t> old_mode) {
+  final_path_ = behind_links(name_).string();
+  temporary_path_ = final_path_ + ".XXXXXX";
+  const int fd = ::mkostemp(temporary_path_.data(), O_CLOEXEC);
+  if (fd < 0) {
+    temporary_path_.clear();
+    throw IoError(system_message("cannot write " + name_));
+  }
+  file_ = Descriptor::owned(fd);
   const mode_t mask = ::umask(0);
   ::umask(mask);
-  ::fchmod(fd, exists ? status.st_mode & 07777U : 0666U & ~mask);
+  constexpr mode_t kPermissions = 07777;
+  constexpr mode_t kNewFile = 0666;
+  ::fchmod(fd, old_mode ? *old_mode & kPermissions : kNewFile & ~mask);
 }
 
 Output::~Output() {

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <sys/types.h>
+
 #include <chrono>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -19,7 +22,7 @@ class Output {
  public:
   /// Standard output.
   explicit Output(CancelToken cancel);
-  /// A file; IoError at once where it cannot be written.
+  /// A file, or standard output for "-"; IoError at once where it cannot be written.
   Output(const std::string& path, CancelToken cancel);
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
@@ -37,6 +40,9 @@ class Output {
   void commit();
 
  private:
+  void open_in_place();
+  void open_beside(std::optional<mode_t> old_mode);
+
   std::string name_;
   std::string final_path_;  // empty unless the file is written beside its place
   std::string temporary_path_;

@@ -85,6 +85,16 @@ int dispatch(std::span<const std::string> words, const CancelToken& cancel) {
   throw UsageError("there is no command '" + name + "'; see 'queens --help'");
 }
 
+// One line, whatever the words that a message quotes hold.
+void report(const std::string& message) {
+  std::string line;
+  for (const char c : message) {
+    const auto byte = static_cast<unsigned char>(c);
+    line += byte < 0x20 || byte == 0x7f ? fmt::format("\\x{:02x}", byte) : std::string(1, c);
+  }
+  spdlog::error("{}", line);
+}
+
 int exit_code_of(const Error& error) {
   switch (error.code()) {
     case ErrorCode::cancelled:
@@ -113,13 +123,13 @@ int run_program(std::span<const std::string> words) {
   } catch (const ReaderGone&) {
     return kDone;
   } catch (const Error& error) {
-    spdlog::error("{}", error.what());
+    report(error.what());
     return exit_code_of(error);
   } catch (const UsageError& error) {
-    spdlog::error("{}", error.what());
+    report(error.what());
     return kBadUsage;
   } catch (const std::exception& error) {
-    spdlog::error("{}", error.what());
+    report(error.what());
     return kFailed;
   }
 }

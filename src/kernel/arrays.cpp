@@ -31,8 +31,10 @@ class Arrays {
     const int row = problem_.row[at];
     for (int column = 0; column < problem_.size; ++column) {
       bool& in_column = column_[static_cast<std::size_t>(column)];
-      bool& on_sum = sum_[static_cast<std::size_t>(row + column)];
-      bool& on_difference = difference_[static_cast<std::size_t>(row - column + Board::kMaxSize)];
+      const int sum = row + column;
+      const int difference = row - column + Board::kMaxSize;
+      bool& on_sum = sum_[static_cast<std::size_t>(sum)];
+      bool& on_difference = difference_[static_cast<std::size_t>(difference)];
       if ((problem_.free[at] & bit(column)) == 0 || in_column || on_sum || on_difference) continue;
       ++tally_.nodes;
       in_column = on_sum = on_difference = true;

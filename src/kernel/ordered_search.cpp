@@ -5,7 +5,7 @@
 namespace queens {
 
 OrderedSearch::OrderedSearch(const Board& board, std::span<const std::uint8_t> prefix, int last_row)
-    : board_(board), first_row_(static_cast<int>(prefix.size())), last_row_(last_row), row_(0) {
+    : board_(board), first_row_(static_cast<int>(prefix.size())), last_row_(last_row) {
   levels_[0].untried = board.free_columns(0);
   for (const std::uint8_t column : prefix) {
     columns_[static_cast<std::size_t>(row_)] = column;

@@ -44,7 +44,7 @@ class OrderedSearch {
   Board board_;
   int first_row_;
   int last_row_;
-  int row_;
+  int row_ = 0;
   bool found_ = false;  // anything yet
   std::array<Level, Board::kMaxSize + 1> levels_{};
   std::array<std::uint8_t, Board::kMaxSize> columns_{};
