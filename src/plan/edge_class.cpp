@@ -89,7 +89,7 @@ class ClassEnumerator {
     const SymmetryGroup group(board);
     for (auto& places : least_top_) places.fill(kPlaceMask);
     for (const Symmetry symmetry : kAllSymmetries) {
-      if (!group.contains(symmetry)) continue;
+      if (symmetry == Symmetry::identity || !group.contains(symmetry)) continue;
       const EdgeMap& map = maps_.emplace_back(symmetry, board.size());
       auto& least = least_top_[map.to_top()];
       for (std::size_t place = 0; place < least.size(); ++place) {
@@ -127,18 +127,19 @@ class ClassEnumerator {
   }
 
   void take(EdgePlacement placement) {
-    std::uint32_t fixed_by = 0;
+    std::uint32_t fixed_by = 1;  // symmetries that keep the placement: the identity does
     for (const EdgeMap& map : maps_) {
       const EdgePlacement image = map(placement);
       if (image < placement) return;
       if (image == placement) ++fixed_by;
     }
-    classes_.push_back({placement, static_cast<std::uint32_t>(maps_.size()) / fixed_by});
+    const auto order = static_cast<std::uint32_t>(maps_.size() + 1);
+    classes_.push_back({placement, order / fixed_by});
   }
 
   const Board& board_;
   const CancelToken& cancel_;
-  std::vector<EdgeMap> maps_;
+  std::vector<EdgeMap> maps_;  // of all symmetries of the board but the identity
   // least_top_[e][p]: the least place of a top queen that an image of a queen at place p of edge e
   // can be.
   std::array<std::array<std::uint32_t, Board::kMaxSize>, 4> least_top_{};
