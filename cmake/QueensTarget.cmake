@@ -16,8 +16,8 @@ function(queens_target target)
   endif()
 endfunction()
 
-# A folder of src/ as a library of its own: queens_room(NAME SOURCES ... ROOMS ...). It links what
-# it may include and nothing else, so a forbidden call does not link.
+# A folder of src/ as a library of its own: queens_room(NAME SOURCES ... ROOMS ...), where ROOMS are
+# those that it may include.
 function(queens_room name)
   cmake_parse_arguments(ROOM "" "" "SOURCES;ROOMS" ${ARGN})
   set(target queens_${name})

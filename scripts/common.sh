@@ -5,7 +5,7 @@
 need() {
   local missing=() package
   for package in "$@"; do
-    [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] ||
+    dpkg-query -W -f '${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed ||
       missing+=("$package")
   done
   [ "${#missing[@]}" -gt 0 ] || return 0
@@ -20,7 +20,7 @@ need() {
     exit 1
   fi
   echo "Installing ${missing[*]} ..." >&2
-  quietly install apt-get -q update
+  quietly update apt-get -q -o DPkg::Lock::Timeout=300 update
   DEBIAN_FRONTEND=noninteractive quietly install apt-get -q -o DPkg::Lock::Timeout=300 install \
     -y --no-install-recommends "${missing[@]}"
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -63,8 +64,11 @@ class Board {
 /// lines, trailing blanks, a leading byte order mark and CRLF line ends are accepted, and so is a
 /// first line that holds N. Without one the first row's length is the size.
 ///
+/// BoardSyntax can demand that first line and forbid queens and comments.
+///
 /// Throws Error{invalid_input} that names the line (and the column) of what is wrong: a row of
-/// another length, an unknown character, missing or surplus rows, a size outside 1 to 32.
+/// another length, an unknown character, missing or surplus rows, a size outside 1 to 32, a text of
+/// more than kMaxBoardText bytes.
 Board parse_board(std::string_view text, BoardSyntax syntax = {});
 
 /// The bytes of text that suffice for any board file worth reading; a longer one is refused.

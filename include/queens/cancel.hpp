@@ -3,11 +3,13 @@
 #include <atomic>
 #include <memory>
 
+#include "queens/error.hpp"
+
 namespace queens {
 
 /// A flag that asks running calls to stop. Copies share the flag; any thread may request, and
-/// requesting is safe in a signal handler. A running call answers within a tenth of a second by
-/// throwing Error{cancelled}.
+/// requesting is safe in a signal handler. A running call answers within a tenth of a second, if it
+/// runs on no more threads than there are CPUs, by throwing Error{cancelled}.
 class CancelToken {
  public:
   CancelToken() : state_(std::make_shared<State>()) {}
@@ -27,6 +29,10 @@ class CancelToken {
       if (state->requested.load(std::memory_order_relaxed)) return true;
     }
     return false;
+  }
+
+  void throw_if_requested() const {
+    if (requested()) throw Error(ErrorCode::cancelled, "cancelled");
   }
 
  private:

@@ -21,7 +21,7 @@ class Count {
   Count& operator+=(Count other);
   Count& operator*=(std::uint64_t factor);
 
-  /// The quotient of an exact division; throws Error{invalid_input} for a zero divisor and for a
+  /// The quotient of an exact division; throws Error{internal} for a zero divisor and for a
   /// remainder, since a count that does not divide evenly is a mistake of the caller.
   [[nodiscard]] Count divided_by(std::uint64_t divisor) const;
 

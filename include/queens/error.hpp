@@ -12,6 +12,8 @@ enum class ErrorCode {
   unsupported_kernel,  ///< the kernel exists, but this CPU lacks something it needs
   cancelled,           ///< the call's CancelToken was triggered before it was done
   overflow,            ///< a count left 128 bits
+  resources,           ///< the system grants no more threads
+  internal,            ///< a mistake of this library's: please report it
 };
 
 /// The one exception type of this library. `what()` is a sentence fit for a user; errors in a text

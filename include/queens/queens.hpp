@@ -41,7 +41,8 @@ inline constexpr int kMaxThreads = 1024;
 
 /// How to run a call. The defaults suit a program that has the machine to itself.
 struct Options {
-  /// 1 to kMaxThreads, or 0 for available_cpus(). The calling thread is one of them.
+  /// 1 to kMaxThreads, or 0 for available_cpus(). The calling thread is one of them. Calls at the
+  /// same time share oneTBB's threads, so each may get fewer.
   int threads = 0;
 
   /// A name from kernels(), or empty for the best one that this CPU can run.
@@ -53,7 +54,7 @@ struct Options {
   CancelToken cancel{};
 
   /// count() only: called every `progress_interval` from a thread of its own, never by two at once.
-  /// It must not throw.
+  /// It must not throw. The interval is positive.
   std::function<void(const Progress&)> progress{};
   std::chrono::milliseconds progress_interval{200};
 };
@@ -65,12 +66,13 @@ struct Options {
 /// symmetries.
 ///
 /// Cost: grows about sevenfold a row, tenfold at n = 20. Memory: a few MB, whatever n.
-/// Throws Error: invalid_input (threads), unknown_kernel, unsupported_kernel, cancelled.
+/// Throws Error: invalid_input (threads, interval), unknown_kernel, unsupported_kernel, cancelled,
+/// resources (the system grants too few threads), overflow.
 CountResult count(const Board& board, const Options& options = {});
 
 /// The first `k` solutions in lexicographic order of their columns, fewer where there are fewer.
-/// Cost: milliseconds up to n = 29, under a second up to n = 32 on the empty board.
-/// Throws Error as count() does.
+/// All k are held in memory. Cost: milliseconds up to n = 29, under a second up to n = 32 on the
+/// empty board. Throws Error as count() does.
 std::vector<Solution> first_solutions(const Board& board, std::size_t k,
                                       const Options& options = {});
 

@@ -37,13 +37,14 @@ struct CountResult {
 /// What for_each_solution() visited.
 struct ListResult {
   std::uint64_t visited = 0;
-  bool complete = false;  ///< every solution was visited
+  bool complete = false;  ///< the search came to its end; false when the limit or visitor ended it
 };
 
 /// A kernel compiled into the library; see kernels().
 struct KernelInfo {
   std::string name;
   std::string summary;
+  std::string needs;    ///< what it requires of the CPU
   std::string missing;  ///< what this CPU lacks to run it; empty where it can run
 };
 

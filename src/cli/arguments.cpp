@@ -81,6 +81,9 @@ void Arguments::add_flag(const std::string& group, const std::string& names,
 void Arguments::add_value(const std::string& group, const std::string& names,
                           const std::string& value, const std::string& help) {
   remember_group(group);
+  const std::size_t comma = names.find(',');
+  if (comma != std::string::npos) value_options_.push_back("-" + names.substr(0, comma));
+  value_options_.push_back("--" + names.substr(comma + 1));  // npos + 1 is 0
   parser_->options.add_options(group)(names, help, cxxopts::value<std::string>(), value);
 }
 
@@ -88,25 +91,34 @@ bool Arguments::has(const std::string& name) const {
   return parser_->result.count(name) != 0;
 }
 
+bool Arguments::flag(const std::string& name) const {
+  return has(name) && parser_->result[name].as<bool>();
+}
+
 std::string Arguments::text(const std::string& name) const {
   return parser_->result[name].as<std::string>();
 }
 
-// "-5" looks like an option to the parser, whose message would speak of an option '5'.
-void Arguments::refuse_negative_numbers(std::span<const std::string> words) const {
+// What the parser would take for something else: "-5" for an option '5', and the names that our
+// positional words have in the parser for options.
+void Arguments::refuse_misleading_words(std::span<const std::string> words) const {
+  const auto contains = [](const std::vector<std::string>& list, const std::string& word) {
+    return std::find(list.begin(), list.end(), word) != list.end();
+  };
   for (std::size_t i = 0; i < words.size(); ++i) {
-    if (words[i] == "--") return;
-    const bool is_value = i > 0 && words[i - 1].starts_with('-');
-    if (is_value || !is_negative_number(words[i])) continue;
-    if (!positional_.empty() && positional_.front() == "n") {
-      parse_number("N", words[i], 1, Board::kMaxSize);
-    }
-    throw UsageError("'" + words[i] + "' is no option; see '" + name_ + " --help'");
+    const std::string& word = words[i];
+    if (word == "--") return;
+    if (i > 0 && contains(value_options_, words[i - 1])) continue;
+    const bool positional =
+        word.starts_with("--") && contains(positional_, word.substr(2, word.find('=') - 2));
+    if (!positional && !is_negative_number(word)) continue;
+    if (!positional && contains(positional_, "n")) parse_number("N", word, 1, Board::kMaxSize);
+    throw UsageError("'" + word + "' is no option; see '" + name_ + " --help'");
   }
 }
 
 void Arguments::parse(std::span<const std::string> words) {
-  refuse_negative_numbers(words);
+  refuse_misleading_words(words);
   std::vector<const char*> argv = {name_.c_str()};
   for (const std::string& word : words) argv.push_back(word.c_str());
   try {
@@ -114,7 +126,7 @@ void Arguments::parse(std::span<const std::string> words) {
   } catch (const cxxopts::exceptions::exception& error) {
     throw UsageError(std::string(error.what()) + "; see '" + name_ + " --help'");
   }
-  if (has("help")) throw HelpAsked{help()};
+  if (flag("help")) throw HelpAsked{help()};
   if (!parser_->result.unmatched().empty()) {
     throw UsageError("'" + parser_->result.unmatched().front() + "' is one word too many; see '" +
                      name_ + " --help'");
@@ -177,7 +189,7 @@ void add_run_options(Arguments& arguments) {
 
 Options read_run_options(const Arguments& arguments, const CancelToken& cancel) {
   const std::string level = arguments.choice("log-level", log_levels());
-  start_log(arguments.has("quiet") ? "error" : level);
+  start_log(arguments.flag("quiet") ? "error" : level);
   Options options;
   options.cancel = cancel;
   options.threads = static_cast<int>(arguments.number("threads", 1, kMaxThreads, 0));
@@ -194,7 +206,7 @@ void add_count_options(Arguments& arguments) {
 }
 
 void read_count_options(const Arguments& arguments, Options& options) {
-  options.fundamental = arguments.has("fundamental");
+  options.fundamental = arguments.flag("fundamental");
   const std::string kernel = arguments.has("kernel") ? arguments.text("kernel") : "auto";
   if (kernel.empty()) throw UsageError("--kernel needs a name; see 'queens kernels'");
   if (kernel != "auto") options.kernel = kernel;

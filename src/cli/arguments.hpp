@@ -41,6 +41,7 @@ class Arguments {
   void parse(std::span<const std::string> words);
 
   [[nodiscard]] bool has(const std::string& name) const;
+  [[nodiscard]] bool flag(const std::string& name) const;
   /// The value of an option or word that was given.
   [[nodiscard]] std::string text(const std::string& name) const;
 
@@ -55,7 +56,7 @@ class Arguments {
 
  private:
   [[nodiscard]] std::string help() const;
-  void refuse_negative_numbers(std::span<const std::string> words) const;
+  void refuse_misleading_words(std::span<const std::string> words) const;
 
   void remember_group(const std::string& group);
 
@@ -64,6 +65,7 @@ class Arguments {
   std::string name_;
   std::vector<std::string> positional_;
   std::vector<std::string> groups_;
+  std::vector<std::string> value_options_;  // as they are written: "-b", "--board"
   std::unique_ptr<Parser> parser_;
 };
 

@@ -26,12 +26,11 @@ int run_count(std::span<const std::string> words, const CancelToken& cancel) {
   Output output(cancel);
   const CountResult result = count_with_progress(board, options, arguments, format != "json");
   if (format == "json") {
-    output.write(result_json(board.size(), result, nullptr, arguments.has("stats")).dump() + '\n');
+    output.write(result_json(board.size(), result, nullptr, arguments.flag("stats")).dump() + '\n');
   } else if (format == "csv") {
     output.write(result_csv(board.size(), result, nullptr));
   } else {
-    output.write(result.total.to_string() + '\n');
-    if (result.fundamental) output.write(result.fundamental->to_string() + '\n');
+    output.write(totals_text(result));
   }
   output.commit();
   return kDone;

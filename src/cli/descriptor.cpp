@@ -6,8 +6,6 @@
 #include <cerrno>
 #include <system_error>
 
-#include "queens/error.hpp"
-
 namespace queens::cli {
 
 Descriptor::~Descriptor() {
@@ -17,7 +15,7 @@ Descriptor::~Descriptor() {
 void wait_for(int fd, short event, const CancelToken& cancel) {
   constexpr int kMilliseconds = 50;
   while (true) {
-    if (cancel.requested()) throw Error(ErrorCode::cancelled, "cancelled");
+    cancel.throw_if_requested();
     pollfd waiting{.fd = fd, .events = event, .revents = 0};
     if (::poll(&waiting, 1, kMilliseconds) != 0 && waiting.revents != 0) return;
   }

@@ -18,6 +18,12 @@ std::string columns_text(std::span<const std::uint8_t> columns, char separator) 
   return text;
 }
 
+std::string totals_text(const CountResult& result) {
+  std::string text = result.total.to_string() + '\n';
+  if (result.fundamental) text += result.fundamental->to_string() + '\n';
+  return text;
+}
+
 std::string board_drawing(std::span<const std::uint8_t> columns) {
   std::string text;
   text.reserve(columns.size() * (columns.size() + 1));

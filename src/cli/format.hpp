@@ -13,6 +13,9 @@ namespace queens::cli {
 /// "1 5 8 6 3 7 2 4": columns from 1, one row after the other, with this separator.
 std::string columns_text(std::span<const std::uint8_t> columns, char separator = ' ');
 
+/// The total and, where asked for, the fundamental solutions, each on a line.
+std::string totals_text(const CountResult& result);
+
 /// The board drawn with '.' and 'Q', a line a row.
 std::string board_drawing(std::span<const std::uint8_t> columns);
 

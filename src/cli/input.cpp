@@ -37,7 +37,7 @@ bool Input::fill() {
       buffer_.append(chunk.data(), static_cast<std::size_t>(bytes));
       return bytes > 0;
     }
-    if (errno != EINTR && errno != EAGAIN) throw UsageError(system_message("cannot read " + name_));
+    if (errno != EINTR && errno != EAGAIN) throw IoError(system_message("cannot read " + name_));
   }
 }
 

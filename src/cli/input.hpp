@@ -8,9 +8,9 @@
 
 namespace queens::cli {
 
-/// Text from a file, or from standard input for "-"; a byte order mark is skipped in front of
-/// lines. Throws UsageError where the file cannot be read, naming it; reading waits for input no
-/// longer than until the token is triggered, and then throws Error{cancelled}.
+/// Text from a file, or from standard input for "-". Throws UsageError where the file cannot be
+/// opened and IoError where it cannot be read, naming it. Reading waits for input no longer than
+/// until the token is triggered, and then throws Error{cancelled}. A byte order mark is skipped.
 class Input {
  public:
   Input(const std::string& path, CancelToken cancel);

@@ -1,8 +1,11 @@
 // queens judge: input and output exactly as public problems ask. A format reads no more than the
 // problem's input, so that a person at a terminal is answered without ending the input.
 
+#include <algorithm>
 #include <array>
+#include <charconv>
 #include <map>
+#include <optional>
 
 #include "cli/arguments.hpp"
 #include "cli/command.hpp"
@@ -15,6 +18,7 @@ namespace queens::cli {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r";
+constexpr std::size_t kMostCases = 1'000'000;  // bounds the memory
 
 std::string trimmed(const std::string& line) {
   const std::size_t first = line.find_first_not_of(kBlanks);
@@ -46,7 +50,7 @@ class NumberedLines {
 
  private:
   Input& input_;
-  int number_ = 0;
+  std::int64_t number_ = 0;
 };
 
 // USACO "Checker Challenge", Luogu P1219: N; up to three solutions, then the total.
@@ -70,6 +74,7 @@ std::string judge_hdu_2553(Input& input, const Options& options) {
   while (const auto line = lines.next()) {
     const int size = lines.size(*line, 0);
     if (size == 0) break;
+    if (sizes.size() == kMostCases) throw UsageError(lines.place() + ": too many N");
     sizes.push_back(size);
   }
   std::map<int, std::string> totals;
@@ -88,11 +93,14 @@ std::string judge_luogu_p1562(Input& input, const Options& options) {
   int expected = 1;  // lines that are not blank: N, then the rows
   for (int seen = 0; seen < expected;) {
     const auto line = input.line();
-    if (!line) break;
+    if (!line || text.size() > kMaxBoardText) break;  // too long a text is refused below
     text += *line + '\n';
     const std::string content = trimmed(*line);
     if (content.empty()) continue;
-    if (++seen == 1) expected += std::min(std::atoi(content.c_str()), int{Board::kMaxSize});
+    if (++seen > 1) continue;
+    int rows = 0;  // stays so for what is no number; that is refused below
+    std::from_chars(content.data(), content.data() + content.size(), rows);
+    expected += std::clamp(rows, 0, int{Board::kMaxSize});
   }
   try {
     const Board board =

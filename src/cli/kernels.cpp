@@ -17,9 +17,9 @@ int run_kernels(std::span<const std::string> words, const CancelToken& cancel) {
   Output output(cancel);
   const std::string chosen = chosen_kernel().name;
   for (const KernelInfo& kernel : kernels()) {
-    const std::string state = kernel.missing.empty()
-                                  ? "can run: needs nothing beyond the base instruction set"
-                                  : "cannot run: this CPU lacks " + kernel.missing;
+    const std::string state = kernel.missing.empty() ? "can run: needs " + kernel.needs
+                                                     : "cannot run: needs " + kernel.needs +
+                                                           ", and this CPU lacks " + kernel.missing;
     output.write(fmt::format("{} {:<8}  {}\n            {}\n", kernel.name == chosen ? '*' : ' ',
                              kernel.name, kernel.summary, state));
   }

@@ -80,7 +80,7 @@ int run_list(std::span<const std::string> words, const CancelToken& cancel) {
   const std::uint64_t limit = arguments.number("limit", 0, UINT64_MAX, UINT64_MAX);
   const Board board = read_board(arguments, cancel);
   Output output(cancel);
-  SolutionWriter writer(board, format, arguments.has("numbered"), output);
+  SolutionWriter writer(board, format, arguments.flag("numbered"), output);
   writer.begin();
   const ListResult result = for_each_solution(
       board,

@@ -48,6 +48,7 @@ Output::Output(CancelToken cancel)
 
 Output::Output(const std::string& path, CancelToken cancel)
     : name_(path), cancel_(std::move(cancel)) {
+  if (path.empty()) throw UsageError("the output file's name is empty");
   struct stat status {};
   const bool exists = ::stat(path.c_str(), &status) == 0;
   if (path == "-" || (exists && is_standard_output(status))) {
@@ -62,7 +63,7 @@ Output::Output(const std::string& path, CancelToken cancel)
 void Output::open_in_place() {
   int fd = -1;
   do {  // a named pipe without a reader blocks here
-    if (cancel_.requested()) throw Error(ErrorCode::cancelled, "cancelled");
+    cancel_.throw_if_requested();
     fd = ::open(name_.c_str(), O_WRONLY | O_CLOEXEC);
   } while (fd < 0 && errno == EINTR);
   if (fd < 0) throw IoError(system_message("cannot write " + name_));

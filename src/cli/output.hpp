@@ -15,9 +15,10 @@ namespace queens::cli {
 /// Buffered text to standard output or to a file that appears whole or not at all.
 ///
 /// A regular file is written beside its place and renamed over it by commit(), so that an old file
-/// stays as it is until the answer is complete. Anything else (a terminal, a pipe, /dev/null) is
-/// written in place. Writing throws ReaderGone for a closed pipe, IoError for other failures and
-/// Error{cancelled} when the token is triggered while nobody takes the output.
+/// stays as it is until the answer is complete. (Its folder must be writable.) Anything else (a
+/// terminal, a pipe, /dev/null) is written in place. Writing throws ReaderGone for a closed pipe,
+/// IoError for other failures and Error{cancelled} when the token is triggered while nobody takes
+/// the output.
 class Output {
  public:
   /// Standard output.

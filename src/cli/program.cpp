@@ -72,8 +72,11 @@ int print(const std::string& text, const CancelToken& cancel) {
 int dispatch(std::span<const std::string> words, const CancelToken& cancel) {
   if (words.empty()) throw UsageError("a command is missing; see 'queens --help'");
   const std::string& name = words.front();
-  if (name == "--help" || name == "-h") return print(help_text(), cancel);
-  if (name == "--version" || name == "-V") return print(version_text(), cancel);
+  const bool help = name == "--help" || name == "-h";
+  if (help || name == "--version" || name == "-V") {
+    if (words.size() > 1) throw UsageError("'" + words[1] + "' is one word too many");
+    return print(help ? help_text() : version_text(), cancel);
+  }
   if (name == "help") {
     if (words.size() == 1) return print(help_text(), cancel);
     const std::array<std::string, 2> asked = {words[1], "--help"};
@@ -104,6 +107,8 @@ int exit_code_of(const Error& error) {
     case ErrorCode::unsupported_kernel:
       return kBadUsage;
     case ErrorCode::overflow:
+    case ErrorCode::resources:
+    case ErrorCode::internal:
       break;
   }
   return kFailed;

@@ -1,6 +1,7 @@
 #include "cli/progress_line.hpp"
 
 #include <spdlog/fmt/fmt.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cmath>
@@ -11,6 +12,13 @@ namespace {
 void put(const std::string& text) {
   // A progress line that cannot be written is no reason to stop counting.
   [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, text.data(), text.size());
+}
+
+std::size_t terminal_width() {
+  constexpr std::size_t kUsual = 80;
+  winsize size{};
+  const bool known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return known ? size.ws_col : kUsual;
 }
 
 std::string duration_text(std::chrono::duration<double> duration) {
@@ -50,7 +58,8 @@ std::function<void(const Progress&)> ProgressLine::callback() {
 void ProgressLine::show(const Progress& progress) {
   constexpr std::chrono::seconds kPatience{1};
   if (progress.elapsed < kPatience) return;
-  const std::string text = progress_text(progress);
+  // Longer than the terminal is wide, it would break and leave its beginning behind.
+  const std::string text = progress_text(progress).substr(0, terminal_width() - 1);
   put(fmt::format("\r{:<{}}", text, width_));  // padded over what stood there
   width_ = text.size();
 }

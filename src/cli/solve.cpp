@@ -14,10 +14,8 @@ namespace {
 
 constexpr std::uint64_t kFirst = 3;
 
-void write_counts(const CountResult& result, Output& output) {
-  output.write(result.total.to_string() + '\n');
-  if (result.fundamental) output.write(result.fundamental->to_string() + '\n');
-}
+// Of a record, which is held in memory until it is complete; `list` has no such bound.
+constexpr std::uint64_t kMostInRecord = 10'000;
 
 // For people and pipes: every solution is handed on when it is found.
 void solve_as_lines(const Board& board, const Arguments& arguments, const Options& options,
@@ -32,7 +30,7 @@ void solve_as_lines(const Board& board, const Arguments& arguments, const Option
       },
       first, options);
   output.flush();
-  write_counts(count_with_progress(board, options, arguments, true), output);
+  output.write(totals_text(count_with_progress(board, options, arguments, true)));
 }
 
 // For programs: one record.
@@ -40,9 +38,9 @@ void solve_as_record(const Board& board, const Arguments& arguments, const Optio
                      std::uint64_t first, bool json, Output& output) {
   const std::vector<Solution> solutions = first_solutions(board, first, options);
   const CountResult result = count_with_progress(board, options, arguments, !json);
-  output.write(json ? result_json(board.size(), result, &solutions, arguments.has("stats")).dump() +
-                          '\n'
-                    : result_csv(board.size(), result, &solutions));
+  output.write(
+      json ? result_json(board.size(), result, &solutions, arguments.flag("stats")).dump() + '\n'
+           : result_csv(board.size(), result, &solutions));
 }
 
 }  // namespace
@@ -61,10 +59,12 @@ int run_solve(std::span<const std::string> words, const CancelToken& cancel) {
   Options options = read_run_options(arguments, cancel);
   read_count_options(arguments, options);
   const std::string format = arguments.choice("format", {"text", "board", "json", "csv"});
-  const std::uint64_t first = arguments.number("first", 0, UINT64_MAX, kFirst);
+  const bool as_lines = format == "text" || format == "board";
+  const std::uint64_t first =
+      arguments.number("first", 0, as_lines ? UINT64_MAX : kMostInRecord, kFirst);
   const Board board = read_board(arguments, cancel);
   Output output(cancel);
-  if (format == "text" || format == "board") {
+  if (as_lines) {
     solve_as_lines(board, arguments, options, first, format == "board", output);
   } else {
     solve_as_record(board, arguments, options, first, format == "json", output);

@@ -39,7 +39,7 @@ Count& Count::operator*=(std::uint64_t factor) {
 Count Count::divided_by(std::uint64_t divisor) const {
   const Wide value = join(high_, low_);
   if (divisor == 0 || value % divisor != 0) {
-    throw Error(ErrorCode::invalid_input,
+    throw Error(ErrorCode::internal,
                 to_string() + " is not a multiple of " + std::to_string(divisor));
   }
   return split(value / divisor);

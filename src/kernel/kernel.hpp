@@ -22,7 +22,10 @@ struct Kernel {
   /// method and get the whole board.
   WorkDivision division = WorkDivision::edge_classes;
 
-  /// What this CPU lacks to run the kernel; empty where it can.
+  /// What the kernel requires of the CPU.
+  std::string_view needs{};
+
+  /// What this CPU lacks of it; empty where the kernel can run.
   std::string (*missing)() = nullptr;
 
   std::unique_ptr<Scratch> (*make_scratch)(int board_size) = nullptr;

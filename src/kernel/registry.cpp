@@ -8,6 +8,8 @@
 namespace queens {
 namespace {
 
+constexpr std::string_view kNothing = "nothing beyond the base instruction set";
+
 std::string missing_nothing() {
   return {};
 }
@@ -20,24 +22,28 @@ constexpr std::array kKernels = {
     Kernel{.name = "scalar",
            .summary = "bitmasks on edge classes, one state at a time",
            .division = WorkDivision::edge_classes,
+           .needs = kNothing,
            .missing = missing_nothing,
            .make_scratch = no_scratch,
            .count = count_scalar},
     Kernel{.name = "bitmask",
            .summary = "reference: three masks, lowest set bit; all rows, no symmetry",
            .division = WorkDivision::whole_board,
+           .needs = kNothing,
            .missing = missing_nothing,
            .make_scratch = no_scratch,
            .count = count_bitmask},
     Kernel{.name = "arrays",
            .summary = "reference: three occupancy arrays; all rows, no symmetry",
            .division = WorkDivision::whole_board,
+           .needs = kNothing,
            .missing = missing_nothing,
            .make_scratch = no_scratch,
            .count = count_arrays},
     Kernel{.name = "scan",
            .summary = "reference: walks along column and diagonals; all rows, no symmetry",
            .division = WorkDivision::whole_board,
+           .needs = kNothing,
            .missing = missing_nothing,
            .make_scratch = no_scratch,
            .count = count_scan},

@@ -7,7 +7,6 @@
 #include "core/bits.hpp"
 #include "plan/cost.hpp"
 #include "plan/edge_class.hpp"
-#include "queens/error.hpp"
 
 namespace queens {
 namespace {
@@ -81,7 +80,7 @@ struct Part {
 
 void split(const Part& part, double limit, const CancelToken& cancel,
            std::vector<WorkUnit>& units) {
-  if (cancel.requested()) throw Error(ErrorCode::cancelled, "cancelled");
+  cancel.throw_if_requested();
   for (std::uint32_t free = part.problem.free[0]; free != 0; free &= free - 1) {
     Part child = part;
     settle(child.problem, 0, lowest_column(free));
@@ -108,7 +107,7 @@ Decomposition::Decomposition(const Board& board, WorkDivision division, Granular
 std::vector<WorkUnit> Decomposition::edge_units(const CancelToken& cancel) const {
   std::vector<WorkUnit> units;
   for (const EdgeClass& edge_class : edge_classes(sides_[0], cancel)) {
-    if (cancel.requested()) throw Error(ErrorCode::cancelled, "cancelled");
+    cancel.throw_if_requested();
     WorkUnit best{.weight = edge_class.weight};
     double least = std::numeric_limits<double>::infinity();
     for (unsigned side = 0; side < kSides.size(); ++side) {

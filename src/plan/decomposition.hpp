@@ -20,7 +20,8 @@ struct Granularity {
   /// A part is split while its estimate exceeds this share of the total. With the most expensive
   /// first, up to 4096 threads then have about as much to do as each other.
   double largest_share = 1.0 / 4096;
-  /// ... but not below this many nodes, some milliseconds: a unit has a cost of its own.
+  /// ... but not below this many nodes, some milliseconds: a unit has a cost of its own. At
+  /// least 1.
   double smallest_split = 400'000;
 };
 

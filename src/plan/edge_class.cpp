@@ -1,10 +1,9 @@
 #include "plan/edge_class.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <utility>
-
-#include "queens/error.hpp"
 
 namespace queens {
 namespace {
@@ -107,7 +106,7 @@ class ClassEnumerator {
   // Places the queen of one edge after the other.
   void extend(unsigned edge, EdgePlacement placement) {
     if (edge == 4) return take(placement);
-    if (edge == kBottom && cancel_.requested()) throw Error(ErrorCode::cancelled, "cancelled");
+    if (edge == kBottom) cancel_.throw_if_requested();
     const std::uint32_t top = placement >> shift_of(kTop);
     for (int place = 0; place < board_.size(); ++place) {
       // An image with a lesser top queen makes this placement not the least of its orbit, whatever

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -85,9 +86,9 @@ std::optional<double> quota_in(const fs::path& group, int version) {
 // The group's folder inside the mount. Inside a container the group's path may be one that only
 // the host knows; then the mount's top is the group.
 fs::path folder_of(const std::string& group, const Hierarchy& hierarchy) {
-  std::string_view path = group;
-  if (hierarchy.root != "/" && path.starts_with(hierarchy.root)) {
-    path.remove_prefix(hierarchy.root.size());
+  std::string path = group;
+  if (hierarchy.root != "/" && (path + '/').starts_with(hierarchy.root + '/')) {
+    path.erase(0, hierarchy.root.size());
   }
   const fs::path folder = hierarchy.mounted / fs::path(path).relative_path();
   std::error_code ignored;
@@ -127,7 +128,7 @@ std::optional<double> cpu_quota(const fs::path& root) {
 int available_cpus() {
   int cpus = std::max(1, affinity_cpus());
   if (const auto quota = cpu_quota()) {
-    cpus = std::min(cpus, std::max(1, static_cast<int>(std::ceil(*quota))));
+    cpus = static_cast<int>(std::clamp<double>(std::ceil(*quota), 1, cpus));
   }
   return cpus;
 }

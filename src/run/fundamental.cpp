@@ -2,7 +2,6 @@
 
 #include "core/symmetry.hpp"
 #include "kernel/symmetric_search.hpp"
-#include "queens/error.hpp"
 
 namespace queens {
 
@@ -11,9 +10,9 @@ Count count_orbits(const Board& board, Count total, const CancelToken& cancel) {
   const SymmetryGroup group(board);
   Count fixed = total;
   if (group.contains(Symmetry::rotate180)) fixed += count_half_turn(board, cancel);
-  // Whoever contains one quarter turn contains the other, and they leave the same solutions.
+  // A group with one quarter turn has the other too, and both leave the same solutions.
   if (group.contains(Symmetry::rotate90)) fixed += Count(count_quarter_turn(board, cancel)) * 2;
-  if (cancel.requested()) throw Error(ErrorCode::cancelled, "cancelled");
+  cancel.throw_if_requested();
   return fixed.divided_by(static_cast<std::uint64_t>(group.order()));
 }
 

@@ -7,20 +7,20 @@
 #include <vector>
 
 #include "kernel/ordered_search.hpp"
-#include "queens/error.hpp"
 #include "run/task_order.hpp"
 
 namespace queens {
 namespace {
 
-// Rows of a prefix. A third of the board leaves searches of some tens of microseconds at the least
-// and enough of them for many threads.
+// Rows of a prefix. Fewer leave most of the work of large boards to one prefix, more make listing
+// slow; bench/NOTES.md has the figures.
 int prefix_rows(int size) {
   return std::max(1, size / 2 - 2);
 }
 
 // Prefixes under way for each thread, so that a slow one does not hold up the rest at once.
 constexpr std::size_t kAhead = 4;
+constexpr std::size_t kMostAhead = 512;  // of all threads; bounds the memory to a few megabytes
 
 // Solutions that a prefix may hold back until its turn comes. Then it is searched to its end by the
 // merge itself, without being stored.
@@ -61,7 +61,7 @@ class Merge {
     const std::uint64_t enough = std::min<std::uint64_t>(kHeldBack, limit_);
     while (branch.found.size() < enough * size) {
       if (!branch.search->next(cancel_)) {
-        branch.exhausted = true;  // or cancelled, and then nobody asks
+        branch.exhausted = true;  // or cancelled, and then this no longer matters
         return;
       }
       const auto columns = branch.search->columns();
@@ -88,7 +88,12 @@ class Merge {
  private:
   void hand_out(std::span<const std::uint8_t> solution) {
     ++visited_;
-    if (!visit_(solution) || visited_ >= limit_) cancel_.request();
+    try {
+      if (!visit_(solution) || visited_ >= limit_) cancel_.request();
+    } catch (...) {
+      cancel_.request();
+      throw;
+    }
   }
 
   const Board& board_;
@@ -109,7 +114,8 @@ ListResult merge_in_order(const Board& board, const SolutionVisitor& visit, std:
   using oneapi::tbb::flow_control;
   using oneapi::tbb::make_filter;
   if (limit == 0) return {};
-  const std::size_t under_way = kAhead * static_cast<std::size_t>(pool.threads());
+  const std::size_t under_way =
+      std::min(kMostAhead, kAhead * static_cast<std::size_t>(pool.threads()));
   Merge merge(board, visit, limit, cancel, under_way);
   const auto branches =
       make_filter<void, Branch*>(filter_mode::serial_in_order, [&merge](flow_control& flow) {
@@ -133,7 +139,7 @@ ListResult merge_in_order(const Board& board, const SolutionVisitor& visit, std:
     const TaskOrder around_all;
     pool.execute([&] { oneapi::tbb::parallel_pipeline(under_way, branches & search & hand_out); });
   }
-  if (cancel.requested()) throw Error(ErrorCode::cancelled, "cancelled");
+  cancel.throw_if_requested();
   return merge.result();
 }
 

@@ -1,5 +1,6 @@
 #include "queens/queens.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include "kernel/registry.hpp"
@@ -25,12 +26,16 @@ int thread_count(const Options& options) {
 KernelInfo describe(const Kernel& kernel) {
   return {.name = std::string(kernel.name),
           .summary = std::string(kernel.summary),
+          .needs = std::string(kernel.needs),
           .missing = kernel.missing()};
 }
 
 }  // namespace
 
 CountResult count(const Board& board, const Options& options) {
+  if (options.progress && options.progress_interval.count() <= 0) {
+    throw Error(ErrorCode::invalid_input, "the progress interval must be positive");
+  }
   const auto start = std::chrono::steady_clock::now();
   const Kernel& kernel = select_kernel(options.kernel);
   ThreadPool pool(thread_count(options));

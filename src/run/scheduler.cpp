@@ -11,7 +11,6 @@
 #include <stop_token>
 #include <thread>
 
-#include "queens/error.hpp"
 #include "run/task_order.hpp"
 
 namespace queens {
@@ -42,22 +41,11 @@ class Run {
   // expensive down, so that the threads end within the time of a small unit of each other; a shared
   // counter touched once a unit, which is a millisecond of work, is no bottleneck.
   void work(std::size_t thread) {
-    Slot& slot = slots_[thread];
-    if (slot.scratch == nullptr) slot.scratch = method_.make_scratch();
-    while (!cancel_.requested()) {
-      const std::size_t index = next_.fetch_add(1, std::memory_order_relaxed);
-      if (index >= units_.size()) return;
-      const WorkUnit& unit = units_[index];
-      const Clock::time_point start = Clock::now();
-      const Tally tally = method_.run(unit, *slot.scratch, cancel_);
-      const Clock::duration busy = Clock::now() - start;
-      if (cancel_.requested()) return;
-      const std::scoped_lock hold(slot.lock);
-      slot.stats.solutions += Count(tally.solutions) * unit.weight;
-      slot.stats.nodes += tally.nodes;
-      slot.stats.busy += busy;
-      ++slot.stats.subproblems;
-      slot.cost_done += unit.cost;
+    try {
+      take_units(thread);
+    } catch (...) {
+      next_ = units_.size();  // nothing that the others could still find would be of use
+      throw;
     }
   }
 
@@ -85,6 +73,26 @@ class Run {
   }
 
  private:
+  void take_units(std::size_t thread) {
+    Slot& slot = slots_[thread];
+    if (slot.scratch == nullptr) slot.scratch = method_.make_scratch();
+    while (!cancel_.requested()) {
+      const std::size_t index = next_.fetch_add(1, std::memory_order_relaxed);
+      if (index >= units_.size()) return;
+      const WorkUnit& unit = units_[index];
+      const Clock::time_point start = Clock::now();
+      const Tally tally = method_.run(unit, *slot.scratch, cancel_);
+      const Clock::duration busy = Clock::now() - start;
+      if (cancel_.requested()) return;
+      const std::scoped_lock hold(slot.lock);
+      slot.stats.solutions += Count(tally.solutions) * unit.weight;
+      slot.stats.nodes += tally.nodes;
+      slot.stats.busy += busy;
+      ++slot.stats.subproblems;
+      slot.cost_done += unit.cost;
+    }
+  }
+
   const Method& method_;
   std::span<const WorkUnit> units_;
   const CancelToken& cancel_;
@@ -137,7 +145,7 @@ std::vector<ThreadStats> run_units(const Method& method, std::span<const WorkUni
           oneapi::tbb::simple_partitioner());
     });
   }
-  if (cancel.requested()) throw Error(ErrorCode::cancelled, "cancelled");
+  cancel.throw_if_requested();
   return run.stats();
 }
 

@@ -3,17 +3,15 @@
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/task_arena.h>
 
+#include <optional>
+
 namespace queens {
 
-/// A oneTBB arena of exactly `threads` threads, the calling one included, also where that is more
-/// than the CPUs that oneTBB sees.
+/// A oneTBB arena of `threads` threads, the calling one included.
 class ThreadPool {
  public:
-  explicit ThreadPool(int threads)
-      : allowed_(oneapi::tbb::global_control::max_allowed_parallelism,
-                 static_cast<std::size_t>(threads)),
-        arena_(threads),
-        threads_(threads) {}
+  /// Throws Error{resources} where the system does not grant so many threads.
+  explicit ThreadPool(int threads);
 
   [[nodiscard]] int threads() const noexcept { return threads_; }
 
@@ -24,7 +22,7 @@ class ThreadPool {
   }
 
  private:
-  oneapi::tbb::global_control allowed_;
+  std::optional<oneapi::tbb::global_control> allowed_;
   oneapi::tbb::task_arena arena_;
   int threads_;
 };

@@ -144,6 +144,24 @@ INSTANTIATE_TEST_SUITE_P(
         BadBoard{"LongText", std::string(kMaxBoardText + 1, '\n'), std::to_string(kMaxBoardText)}),
     name_of<BadBoard>);
 
+// What the option parser alone would take for something else.
+TEST(BadInputTest, RefusesMisleadingWords) {
+  expect_refused({{{"count", "--quiet", "-5"}, "N must be"},
+                  {{"list", "--numbered", "-5"}, "N must be"},
+                  {{"judge", "usaco", "-", "-5"}, "-5"},
+                  {{"judge", "--format", "usaco"}, "--format"},
+                  {{"count", "--n=8"}, "--n=8"},
+                  {{"judge", "usaco", "-", ""}, "empty"},
+                  {{"--version", "extra"}, "extra"},
+                  {{"--help", "extra"}, "extra"},
+                  {{"solve", "8", "--first", "20000", "--format", "json"}, "--first"}});
+}
+
+TEST(BadInputTest, TakesAFlagsValueSeriously) {
+  EXPECT_EQ(output_of({"count", "6", "--fundamental=false"}), "4\n");
+  EXPECT_EQ(output_of({"count", "6", "--fundamental=true"}), "4\n1\n");
+}
+
 TEST(BadInputTest, RefusesBoardsThatCannotBeRead) {
   const TemporaryFolder folder;
   const std::string missing = folder.path("missing");
@@ -151,7 +169,7 @@ TEST(BadInputTest, RefusesBoardsThatCannotBeRead) {
                   {{"count", "--board", folder.path("")}, folder.path("")},
                   {{"count", "--board", ""}, "cannot open"},
                   {{"count", "--board"}, "board"}});
-  expect_refused(run_queens({"count", "--board", "-"}, {.close_input = true}), "standard input");
+  expect_message(run_queens({"count", "--board", "-"}, {.close_input = true}), 1, "standard input");
 }
 
 // Neither can be read to its end: one is endless, the other would fill the memory.

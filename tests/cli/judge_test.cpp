@@ -109,7 +109,10 @@ TEST(JudgeTest, RefusesInputThatCannotBeRead) {
   expect_refused(run_queens({"judge", "usaco", missing}), missing);
   expect_refused(run_queens({"judge", "usaco", folder.path("")}), folder.path(""));
   expect_refused(run_queens({"judge", "usaco", "/dev/zero"}), "/dev/zero");
-  expect_refused(run_queens({"judge", "usaco"}, {.close_input = true}), "standard input");
+  expect_message(run_queens({"judge", "usaco"}, {.close_input = true}), 1, "standard input");
+  const std::string blank(100'000, '\n');
+  expect_refused(run_queens({"judge", "luogu-p1562"}, {.input = blank, .keep_input_open = true}),
+                 "65536 bytes");
 }
 
 TEST_F(JudgeFileTest, ReadsAndWritesFiles) {

@@ -1,29 +1,15 @@
 // Memory does not grow with the board, the threads or the number of solutions.
 
 #include "cli/queens_program.hpp"
-
-// A sanitizer takes a multiple of the program's memory for itself.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define QUEENS_TEST_SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define QUEENS_TEST_SANITIZED 1
-#endif
-#endif
+#include "support/sanitized.hpp"
 
 namespace queens::test {
 namespace {
 
-#ifdef QUEENS_TEST_SANITIZED
-constexpr bool kSanitized = true;
-#else
-constexpr bool kSanitized = false;
-#endif
-
 void expect_small(const Outcome& outcome) {
   constexpr long kMostKib = 32 * 1024;
   EXPECT_GT(outcome.peak_kib, 0);
-  if (kSanitized) return;
+  if (kSanitized) return;  // a sanitizer takes a multiple of the program's memory for itself
   EXPECT_LE(outcome.peak_kib, kMostKib);
 }
 
@@ -56,6 +42,17 @@ TEST(ResourcesTest, SolvesInLittleMemory) {
 
 TEST(ResourcesTest, CountsInLittleMemoryOnManyThreads) {
   expect_small({"count", "15", "--threads", "7"});
+}
+
+TEST(ResourcesTest, ListsInLittleMemoryOnManyThreads) {
+  expect_small({"list", "11", "--threads", "256"});
+}
+
+TEST(ResourcesTest, SaysSoWhereTheSystemGrantsTooFewThreads) {
+  if (kSanitized) return;  // a sanitizer does not start in so little memory
+  const Outcome outcome =
+      run("/bin/sh", {"-c", "ulimit -v 120000; exec \"$0\" count 13 -t 64", kProgram});
+  expect_message(outcome, 1, "of 64 threads");
 }
 
 TEST(ResourcesTest, CountsTheLargestBoardInLittleMemory) {

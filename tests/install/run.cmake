@@ -20,7 +20,7 @@ file(WRITE "${work}/example.cpp" "${example}")
 
 run(${CMAKE_COMMAND} --install "${BUILD}" --prefix "${work}/prefix")
 run(${CMAKE_COMMAND} -S "${SOURCE}" -B "${work}/build" -DCMAKE_PREFIX_PATH=${work}/prefix
-    -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_BUILD_TYPE=Release -DEXAMPLE=${work}/example.cpp)
+    -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_BUILD_TYPE=Release -DEXAMPLE=${work}/example.cpp)
 run(${CMAKE_COMMAND} --build "${work}/build")
 execute_process(COMMAND "${work}/build/example" OUTPUT_VARIABLE printed RESULT_VARIABLE result)
 set(expected "74\n1 5 8 6 3 7 2 4 \n1 6 8 3 7 4 2 5 \n1 7 4 6 8 2 5 3 \n")

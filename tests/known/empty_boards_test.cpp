@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "queens/queens.hpp"
-#include "support/boards.hpp"
 #include "support/known_answers.hpp"
+#include "support/sanitized.hpp"
 
 namespace queens::test {
 namespace {

@@ -8,6 +8,7 @@
 
 #include "queens/queens.hpp"
 #include "support/boards.hpp"
+#include "support/sanitized.hpp"
 
 namespace queens::test {
 namespace {
@@ -21,6 +22,7 @@ using Check = std::string (*)(const Board& board, int threads);
 std::string totals(const Board& board, int threads) {
   const std::string expected = std::to_string(all_solutions(board).size());
   for (const KernelInfo& kernel : kernels()) {
+    if (!kernel.missing.empty()) continue;
     const std::string total =
         count(board, {.threads = threads, .kernel = kernel.name}).total.to_string();
     if (total != expected) return kernel.name + " says " + total + " instead of " + expected;

@@ -13,13 +13,6 @@
 
 namespace queens::test {
 
-/// True when built with a sanitizer: then large boards take too long.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-inline constexpr bool kSanitized = true;
-#else
-inline constexpr bool kSanitized = false;
-#endif
-
 /// The seed of this run's random boards: from the environment variable QUEENS_TEST_SEED, else a new
 /// one each run. Printed, so that a failure can be repeated.
 std::uint64_t seed();

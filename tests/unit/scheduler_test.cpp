@@ -48,6 +48,17 @@ Count total_of(const std::vector<ThreadStats>& threads) {
   return total;
 }
 
+// The code of the Error that the call must throw.
+template <typename Call>
+ErrorCode code_of(const Call& call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return error.code();
+  }
+  throw std::logic_error("no error");
+}
+
 class Scheduler : public testing::TestWithParam<int> {};
 
 TEST_P(Scheduler, AddsUpWeightedUnits) {
@@ -67,7 +78,8 @@ TEST_P(Scheduler, ThrowsWhenCancelled) {
   FakeMethod method;
   method.cancel_at = 500;
   ThreadPool pool(GetParam());
-  EXPECT_THROW(run_units(method, method.plan(CancelToken()), pool, CancelToken()), Error);
+  EXPECT_EQ(code_of([&] { run_units(method, method.plan(CancelToken()), pool, CancelToken()); }),
+            ErrorCode::cancelled);
 }
 
 TEST_P(Scheduler, CountsBeyond64Bits) {
@@ -115,7 +127,7 @@ TEST(Progress, GrowsAndEndsBelowOne) {
     seen.push_back(progress);
     if (seen.size() >= 20 && progress.share > 0.01) cancel.request();
   };
-  EXPECT_THROW(count(Board(17), options), Error);
+  EXPECT_EQ(code_of([&] { count(Board(17), options); }), ErrorCode::cancelled);
   ASSERT_GE(seen.size(), 20U);
   EXPECT_GT(seen.back().solutions, Count(0));
   for (std::size_t i = 1; i < seen.size(); ++i) {
@@ -128,9 +140,13 @@ TEST(Progress, GrowsAndEndsBelowOne) {
 }
 
 TEST(Options, AreChecked) {
-  EXPECT_THROW(count(Board(4), {.threads = -1}), Error);
-  EXPECT_THROW(count(Board(4), {.threads = kMaxThreads + 1}), Error);
-  EXPECT_THROW(count(Board(4), {.kernel = "nosuch"}), Error);
+  EXPECT_EQ(code_of([&] { count(Board(4), {.threads = -1}); }), ErrorCode::invalid_input);
+  EXPECT_EQ(code_of([&] { count(Board(4), {.threads = kMaxThreads + 1}); }),
+            ErrorCode::invalid_input);
+  EXPECT_EQ(code_of([&] { count(Board(4), {.kernel = "nosuch"}); }), ErrorCode::unknown_kernel);
+  const auto ignore = [](const Progress&) {};
+  const Options hurry{.progress = ignore, .progress_interval = std::chrono::milliseconds(0)};
+  EXPECT_EQ(code_of([&] { count(Board(4), hurry); }), ErrorCode::invalid_input);
   EXPECT_GE(count(Board(4), {}).threads, 1);
 }
 
@@ -156,7 +172,8 @@ TEST(ForEachSolution, ThrowsWhenCancelled) {
     cancel.request();
     return true;
   };
-  EXPECT_THROW(for_each_solution(Board(10), visit, UINT64_MAX, {.cancel = cancel}), Error);
+  EXPECT_EQ(code_of([&] { for_each_solution(Board(10), visit, UINT64_MAX, {.cancel = cancel}); }),
+            ErrorCode::cancelled);
 }
 
 TEST(CancelToken, AChildEndsWithItsParentAndNotTheOtherWayRound) {

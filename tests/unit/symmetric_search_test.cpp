@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "support/boards.hpp"
 #include "support/known_answers.hpp"
+#include "support/sanitized.hpp"
 
 namespace queens::test {
 namespace {
