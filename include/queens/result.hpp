@@ -16,7 +16,7 @@ using Solution = std::vector<std::uint8_t>;
 /// What one thread did during a count.
 struct ThreadStats {
   std::uint64_t subproblems = 0;
-  std::uint64_t nodes = 0;  ///< queens placed by the search, the settled ones not included
+  std::uint64_t nodes = 0;  ///< queens placed by the search, not those settled without one
   Count solutions{};        ///< weighted: the threads' solutions add up to the total
   std::chrono::duration<double> busy{};
 };

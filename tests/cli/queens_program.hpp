@@ -6,16 +6,22 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <string>
 #include <vector>
 
 #include "support/process.hpp"
+#include "support/sanitized.hpp"
 
 namespace queens::test {
 
 using Words = std::vector<std::string>;
 
 inline const std::string kProgram = QUEENS_PROGRAM;
+
+/// How soon the program has to react to a signal: ten times what is asked of it, for a machine that
+/// has other things to do. ThreadSanitizer sleeps for a second before it ends a program.
+inline constexpr std::chrono::seconds kPrompt{kSanitized ? 3 : 1};
 
 inline Outcome run_queens(const Words& words, const Streams& streams = {}) {
   return run(kProgram, words, streams);
@@ -45,9 +51,8 @@ inline void expect_refused(const Outcome& outcome, const std::string& naming) {
   expect_message(outcome, 2, naming);
 }
 
-/// Starts the program, sends it a signal when it works, and expects it to end within a second: ten
-/// times what is asked of it, for a machine that has other things to do. `before` is called between
-/// start and signal.
+/// Starts the program, sends it a signal when it works, and expects it to end promptly with the
+/// exit code for that. `before` is called between start and signal.
 template <typename Before>
 Outcome cancel_queens(const Words& words, int signal, const Streams& streams, Before before) {
   Process process(kProgram, words, streams);
@@ -55,7 +60,7 @@ Outcome cancel_queens(const Words& words, int signal, const Streams& streams, Be
   before(process);
   EXPECT_FALSE(process.ends_within(std::chrono::milliseconds(200))) << "too early to cancel";
   process.send(signal);
-  EXPECT_TRUE(process.ends_within(std::chrono::seconds(1))) << "does not react to the signal";
+  EXPECT_TRUE(process.ends_within(kPrompt)) << "does not react to the signal";
   Outcome outcome = process.wait();
   EXPECT_EQ(outcome.exit_code, 130) << outcome;
   return outcome;
