@@ -1,19 +1,45 @@
 #include "cli/counting.hpp"
 
 #include <spdlog/spdlog.h>
+#include <unistd.h>
 
+#include <atomic>
 #include <cstdio>
 
+#include "cli/descriptor.hpp"
+#include "cli/exit_code.hpp"
 #include "cli/format.hpp"
 #include "cli/progress_line.hpp"
 
 namespace queens::cli {
 
-CountResult count_with_progress(const Board& board, Options options, const Arguments& arguments,
-                                bool stats_to_stderr) {
+namespace {
+
+// A count is given up when nobody is left to read it: `queens solve 20 | head -1`.
+CountResult count_while_read(const Board& board, Options options,
+                             const std::function<void(const Progress&)>& show) {
+  options.cancel = options.cancel.child();
+  std::atomic<bool> gone = false;
+  options.progress = [&](const Progress& progress) {
+    if (show) show(progress);
+    if (!reader_gone(STDOUT_FILENO)) return;
+    gone = true;
+    options.cancel.request();
+  };
+  try {
+    return count(board, options);
+  } catch (const Error&) {
+    if (gone) throw ReaderGone();
+    throw;
+  }
+}
+
+}  // namespace
+
+CountResult count_with_progress(const Board& board, const Options& options,
+                                const Arguments& arguments, bool stats_to_stderr) {
   ProgressLine line(!arguments.flag("quiet"));
-  options.progress = line.callback();
-  CountResult result = count(board, options);
+  CountResult result = count_while_read(board, options, line.callback());
   line.erase();
   spdlog::debug("method {}, kernel {}, {} threads, {} subproblems, {} nodes, {:.3f} s",
                 result.method, result.kernel, result.threads, result.subproblems, result.nodes,

@@ -8,7 +8,7 @@ namespace queens::cli {
 
 /// count() as the commands run it: with a progress line where a person watches, and the threads'
 /// table on standard error where --stats asks for it and `stats_to_stderr` allows.
-CountResult count_with_progress(const Board& board, Options options, const Arguments& arguments,
-                                bool stats_to_stderr);
+CountResult count_with_progress(const Board& board, const Options& options,
+                                const Arguments& arguments, bool stats_to_stderr);
 
 }  // namespace queens::cli

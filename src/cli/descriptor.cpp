@@ -21,6 +21,16 @@ void wait_for(int fd, short event, const CancelToken& cancel) {
   }
 }
 
+bool writable_now(int fd) {
+  pollfd ready{.fd = fd, .events = POLLOUT, .revents = 0};
+  return ::poll(&ready, 1, 0) == 1 && (ready.revents & POLLOUT) != 0;
+}
+
+bool reader_gone(int fd) {
+  pollfd gone{.fd = fd, .events = 0, .revents = 0};  // errors are told unasked
+  return ::poll(&gone, 1, 0) == 1 && (gone.revents & POLLERR) != 0;
+}
+
 std::string system_message(const std::string& what) {
   return what + ": " + std::generic_category().message(errno);
 }

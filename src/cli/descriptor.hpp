@@ -36,6 +36,12 @@ class Descriptor {
 /// may reach any thread, so a thread that waits looks at the token itself; throws Error{cancelled}.
 void wait_for(int fd, short event, const CancelToken& cancel);
 
+/// True when a line can be written without blocking: not to a stopped terminal or a full pipe.
+bool writable_now(int fd);
+
+/// True when nobody will ever read what is written: the other end of a pipe is closed.
+bool reader_gone(int fd);
+
 /// "cannot write FILE: No space left on device", from errno.
 std::string system_message(const std::string& what);
 

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -20,6 +21,20 @@ namespace {
 constexpr std::size_t kBuffer = 64 * 1024;
 // A pipe that poll() calls writable takes this much without blocking.
 constexpr std::size_t kChunk = 4096;
+
+// A terminal that nobody reads takes a part of a write and blocks on the rest, and a signal may
+// reach another thread. Opened once more it can be told not to block, which on the descriptor that
+// we were given would change the terminal for our caller too.
+Descriptor standard_output() {
+  if (::isatty(STDOUT_FILENO) == 1) {
+    std::array<char, 256> name{};
+    if (::ttyname_r(STDOUT_FILENO, name.data(), name.size()) == 0) {
+      const int fd = ::open(name.data(), O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+      if (fd >= 0) return Descriptor::owned(fd);
+    }
+  }
+  return Descriptor::borrowed(STDOUT_FILENO);
+}
 
 // True for /dev/stdout and the like: replacing that file would take it from under our caller.
 bool is_standard_output(const struct stat& status) {
@@ -42,9 +57,7 @@ std::filesystem::path behind_links(std::filesystem::path path) {
 }  // namespace
 
 Output::Output(CancelToken cancel)
-    : name_("standard output"),
-      file_(Descriptor::borrowed(STDOUT_FILENO)),
-      cancel_(std::move(cancel)) {}
+    : name_("standard output"), file_(standard_output()), cancel_(std::move(cancel)) {}
 
 Output::Output(const std::string& path, CancelToken cancel)
     : name_(path), cancel_(std::move(cancel)) {
@@ -52,7 +65,7 @@ Output::Output(const std::string& path, CancelToken cancel)
   struct stat status {};
   const bool exists = ::stat(path.c_str(), &status) == 0;
   if (path == "-" || (exists && is_standard_output(status))) {
-    file_ = Descriptor::borrowed(STDOUT_FILENO);
+    file_ = standard_output();
   } else if (exists && !S_ISREG(status.st_mode)) {
     open_in_place();
   } else {

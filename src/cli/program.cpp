@@ -4,11 +4,13 @@
 
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
+#include <unistd.h>
 
 #include <array>
 #include <exception>
 
 #include "cli/command.hpp"
+#include "cli/descriptor.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/log.hpp"
 #include "cli/output.hpp"
@@ -128,7 +130,9 @@ int run_program(std::span<const std::string> words) {
   } catch (const ReaderGone&) {
     return kDone;
   } catch (const Error& error) {
-    report(error.what());
+    // Who cancels does not want to wait for a terminal that is stopped or a pipe that is full.
+    const bool cancelled = error.code() == ErrorCode::cancelled;
+    if (!cancelled || writable_now(STDERR_FILENO)) report(error.what());
     return exit_code_of(error);
   } catch (const UsageError& error) {
     report(error.what());

@@ -6,11 +6,14 @@
 
 #include <cmath>
 
+#include "cli/descriptor.hpp"
+
 namespace queens::cli {
 namespace {
 
 void put(const std::string& text) {
-  // A progress line that cannot be written is no reason to stop counting.
+  // A progress line that cannot be written is no reason to stop counting, or to wait.
+  if (!writable_now(STDERR_FILENO)) return;
   [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, text.data(), text.size());
 }
 

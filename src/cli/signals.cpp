@@ -1,6 +1,9 @@
 #include "cli/signals.hpp"
 
+#include <atomic>
 #include <csignal>
+#include <cstdint>
+#include <ctime>
 
 namespace queens::cli {
 namespace {
@@ -11,10 +14,19 @@ const CancelToken& token() {
   return instance;
 }
 
-extern "C" void on_signal(int /*signal*/) {
+// The first signal asks, one that comes later insists. Two in a row are one wish: timeout(1), for
+// one, sends its signal to the program and to its process group.
+extern "C" void on_signal(int signal) {
+  constexpr std::int64_t kPatience = 500'000'000;  // nanoseconds
+  static std::atomic<std::int64_t> first = 0;
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  const std::int64_t time = std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+  std::int64_t none = 0;
   token().request();
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
+  if (first.compare_exchange_strong(none, time) || time - first < kPatience) return;
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
 }
 
 void handle(int signal) {

@@ -30,6 +30,9 @@ constexpr unsigned kColumnsShift = kDepthShift + 3;
 constexpr unsigned kColumnBits = 5;
 constexpr int kMaxDepth = 7;
 
+// Room for the parts of split units, beyond an eighth of the units.
+constexpr std::size_t kSpare = 4096;
+
 constexpr unsigned side_of(std::uint64_t id) {
   return (id >> kSideShift) & 3U;
 }
@@ -105,8 +108,13 @@ Decomposition::Decomposition(const Board& board, WorkDivision division, Granular
 
 // One unit for each edge class, seen from its cheapest side.
 std::vector<WorkUnit> Decomposition::edge_units(const CancelToken& cancel) const {
+  // Counted first: a vector that grows holds its units three times over while it does, and on a
+  // large board without symmetry that would be most of the process's memory.
+  std::size_t classes = 0;
+  for_each_edge_class(sides_[0], cancel, [&classes](const EdgeClass&) { ++classes; });
   std::vector<WorkUnit> units;
-  for (const EdgeClass& edge_class : edge_classes(sides_[0], cancel)) {
+  units.reserve(classes + classes / 8 + kSpare);
+  for_each_edge_class(sides_[0], cancel, [&](const EdgeClass& edge_class) {
     cancel.throw_if_requested();
     WorkUnit best{.weight = edge_class.weight};
     double least = std::numeric_limits<double>::infinity();
@@ -119,29 +127,27 @@ std::vector<WorkUnit> Decomposition::edge_units(const CancelToken& cancel) const
       best.cost = static_cast<float>(estimated_nodes(problem, kAllRows));
     }
     units.push_back(best);
-  }
+  });
   return units;
 }
 
 std::vector<WorkUnit> Decomposition::units(const CancelToken& cancel) const {
-  std::vector<WorkUnit> roots;
+  std::vector<WorkUnit> units;
   if (division_ == WorkDivision::edge_classes) {
-    roots = edge_units(cancel);
+    units = edge_units(cancel);
   } else {
     const double nodes = estimated_nodes(whole_board(sides_[0]), kAllRows);
-    roots.push_back({.cost = static_cast<float>(nodes)});
+    units.push_back({.cost = static_cast<float>(nodes)});
   }
   double total = 0;
-  for (const WorkUnit& root : roots) total += root.cost;
+  for (const WorkUnit& unit : units) total += unit.cost;
   const double limit = std::max(total * granularity_.largest_share, granularity_.smallest_split);
-  std::vector<WorkUnit> units;
-  for (const WorkUnit& root : roots) {
-    if (root.cost > limit) {
-      split({root, subproblem(root)}, limit, cancel, units);
-    } else if (root.cost > 0) {
-      units.push_back(root);
-    }
-  }
+  std::vector<WorkUnit> large;
+  std::erase_if(units, [&](const WorkUnit& unit) {
+    if (unit.cost > limit) large.push_back(unit);
+    return unit.cost > limit || unit.cost <= 0;
+  });
+  for (const WorkUnit& unit : large) split({unit, subproblem(unit)}, limit, cancel, units);
   std::sort(units.begin(), units.end(), [](const WorkUnit& a, const WorkUnit& b) {
     return a.cost != b.cost ? a.cost > b.cost : a.id < b.id;
   });

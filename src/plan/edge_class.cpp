@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdlib>
 #include <utility>
+#include <vector>
 
 namespace queens {
 namespace {
@@ -84,7 +85,9 @@ class EdgeMap {
 
 class ClassEnumerator {
  public:
-  ClassEnumerator(const Board& board, const CancelToken& cancel) : board_(board), cancel_(cancel) {
+  ClassEnumerator(const Board& board, const CancelToken& cancel,
+                  const std::function<void(const EdgeClass&)>& visit)
+      : board_(board), cancel_(cancel), visit_(visit) {
     const SymmetryGroup group(board);
     for (auto& places : least_top_) places.fill(kPlaceMask);
     for (const Symmetry symmetry : kAllSymmetries) {
@@ -97,10 +100,7 @@ class ClassEnumerator {
     }
   }
 
-  std::vector<EdgeClass> run() {
-    extend(0, 0);
-    return std::move(classes_);
-  }
+  void run() { extend(0, 0); }
 
  private:
   // Places the queen of one edge after the other.
@@ -133,17 +133,17 @@ class ClassEnumerator {
       if (image == placement) ++fixed_by;
     }
     const auto order = static_cast<std::uint32_t>(maps_.size() + 1);
-    classes_.push_back({placement, order / fixed_by});
+    visit_({placement, order / fixed_by});
   }
 
   const Board& board_;
   const CancelToken& cancel_;
+  const std::function<void(const EdgeClass&)>& visit_;
   std::vector<EdgeMap> maps_;  // of all symmetries of the board but the identity
   // least_top_[e][p]: the least place of a top queen that an image of a queen at place p of edge e
   // can be.
   std::array<std::array<std::uint32_t, Board::kMaxSize>, 4> least_top_{};
   std::array<Square, 4> queens_;
-  std::vector<EdgeClass> classes_;
 };
 
 }  // namespace
@@ -157,8 +157,9 @@ std::array<Square, 4> edge_queens(EdgePlacement placement, int size) {
   return queens;
 }
 
-std::vector<EdgeClass> edge_classes(const Board& board, const CancelToken& cancel) {
-  return ClassEnumerator(board, cancel).run();
+void for_each_edge_class(const Board& board, const CancelToken& cancel,
+                         const std::function<void(const EdgeClass&)>& visit) {
+  ClassEnumerator(board, cancel, visit).run();
 }
 
 }  // namespace queens

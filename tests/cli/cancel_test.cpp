@@ -67,6 +67,52 @@ TEST_P(CancelTest, EndsWaitingForTheOtherEndOfAPipe) {
   }
 }
 
+// timeout(1) signals the program and then its group, which the program is in.
+TEST_P(CancelTest, TakesTwoSignalsInARowForOne) {
+  const TemporaryFolder folder;
+  const std::string in = folder.write("in", "20\n");
+  for (int i = 0; i < 5; ++i) {
+    Process process(kProgram, {"judge", "usaco", in, folder.path("out")});
+    process.wait_until_handled(SIGTERM);
+    EXPECT_FALSE(process.ends_within(std::chrono::milliseconds(100)));
+    process.send(GetParam());
+    process.send(SIGTERM);
+    EXPECT_EQ(process.wait().exit_code, 130);
+    EXPECT_THAT(folder.names(), testing::ElementsAre("in"));
+  }
+}
+
+// The shell command's standard error is what the test makes of it, and nobody reads it.
+Outcome cancel_shell_command(const std::string& command, int signal, bool terminal,
+                             const std::string& keys = "") {
+  Process process("/bin/sh", {"-c", command, kProgram}, {.terminal = terminal});
+  process.wait_until_handled(SIGTERM);
+  if (!keys.empty()) process.type(keys);
+  EXPECT_FALSE(process.ends_within(std::chrono::milliseconds(1500)));
+  process.send(signal);
+  EXPECT_TRUE(process.ends_within(std::chrono::seconds(3))) << command;
+  return process.wait();
+}
+
+TEST_P(CancelTest, EndsWhereStandardErrorIsFull) {
+  const Outcome outcome = cancel_shell_command(
+      "dd if=/dev/zero bs=65536 count=1 status=none >&2; exec \"$0\" count 20", GetParam(), false);
+  EXPECT_EQ(outcome.exit_code, 130);
+}
+
+TEST_P(CancelTest, EndsWhereTheTerminalOfItsProgressIsStopped) {
+  const std::string stop = "\x13";  // Ctrl-S
+  const Outcome outcome = cancel_shell_command("exec \"$0\" count 20", GetParam(), true, stop);
+  EXPECT_EQ(outcome.exit_code, 130);
+  EXPECT_EQ(outcome.err.find('%'), std::string::npos) << outcome.err;
+}
+
+TEST_P(CancelTest, EndsAListToATerminalThatNobodyReads) {
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(cancel_shell_command("exec \"$0\" list 20 >&2", GetParam(), true).exit_code, 130);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Signals, CancelTest, testing::Values(SIGINT, SIGTERM),
                          [](const testing::TestParamInfo<int>& test) {
                            return test.param == SIGINT ? "Interrupt" : "Terminate";

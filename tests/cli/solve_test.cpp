@@ -250,5 +250,15 @@ TEST(CountTest, FailsWhereNobodyCanReadTheTotal) {
   expect_message(run_queens({"count", "8"}, {.close_output = true}), 1, "standard output");
 }
 
+TEST(SolveTest, GivesUpWhenItsReaderHasSeenEnough) {
+  Process process(kProgram, {"solve", "20"});
+  EXPECT_NE(process.read_line(), "");
+  process.close_output();
+  EXPECT_TRUE(process.ends_within(std::chrono::seconds(5)));
+  const Outcome outcome = process.wait();
+  EXPECT_EQ(outcome.exit_code, 0) << outcome;
+  EXPECT_EQ(outcome.err, "");
+}
+
 }  // namespace
 }  // namespace queens::test

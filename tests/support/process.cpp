@@ -211,6 +211,10 @@ void Process::wait_until_handled(int signal) const {
   }
 }
 
+void Process::type(std::string_view keys) const {
+  if (::write(err_, keys.data(), keys.size()) < 0) fail("terminal");
+}
+
 void Process::send(int signal) const {
   if (!ended_) ::kill(pid_, signal);
 }

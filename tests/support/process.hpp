@@ -64,6 +64,9 @@ class Process {
 
   void send(int signal) const;
 
+  /// Types at the terminal that is standard error.
+  void type(std::string_view keys) const;
+
   /// Whether it ends by itself within that time. Meanwhile nobody reads what it writes.
   bool ends_within(std::chrono::duration<double> time);
 

@@ -1,12 +1,17 @@
 #pragma once
 
+// g++ defines macros, clang answers questions.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define QUEENS_TEST_SANITIZED true
+#elif defined(__has_feature)
+#define QUEENS_TEST_SANITIZED (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
+#else
+#define QUEENS_TEST_SANITIZED false
+#endif
+
 namespace queens::test {
 
 /// True when built with a sanitizer, which makes large boards slow and memory large.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-inline constexpr bool kSanitized = true;
-#else
-inline constexpr bool kSanitized = false;
-#endif
+inline constexpr bool kSanitized = QUEENS_TEST_SANITIZED;
 
 }  // namespace queens::test

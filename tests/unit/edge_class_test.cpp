@@ -12,6 +12,13 @@
 namespace queens::test {
 namespace {
 
+std::vector<EdgeClass> edge_classes(const Board& board, const CancelToken& cancel) {
+  std::vector<EdgeClass> classes;
+  for_each_edge_class(board, cancel,
+                      [&classes](const EdgeClass& found) { classes.push_back(found); });
+  return classes;
+}
+
 // All ways to give each edge its queen, each as a set of squares; found from all subsets of edge
 // squares of size up to four, without the library's coding.
 using Squares = std::set<std::pair<int, int>>;
