@@ -32,7 +32,7 @@ struct Scratch {
   Scratch() = default;
   Scratch(const Scratch&) = delete;
   Scratch& operator=(const Scratch&) = delete;
-  virtual ~Scratch() = default;
+  virtual ~Scratch();  // not inline: files compiled for other instruction sets derive from it
 };
 
 /// A way of counting one board's solutions. Const calls may run at the same time.

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "kernel/cpu.hpp"
+#include "kernel/level_kernels.hpp"
 #include "kernel/search_kernels.hpp"
 #include "queens/error.hpp"
 
@@ -18,7 +20,40 @@ std::unique_ptr<Scratch> no_scratch(int /*board_size*/) {
   return std::make_unique<Scratch>();
 }
 
+template <const LevelBackend& backend>
+std::unique_ptr<Scratch> level_scratch(int board_size) {
+  return make_level_scratch(backend, board_size);
+}
+
+template <const LevelBackend& backend>
+Tally levels(const Subproblem& problem, Scratch& scratch, const CancelToken& cancel) noexcept {
+  return count_levels(backend, problem, scratch, cancel);
+}
+
 constexpr std::array kKernels = {
+#if defined(__x86_64__)
+    Kernel{.name = "avx512",
+           .summary = "level-buffered search on edge classes, 32 states at a time",
+           .division = WorkDivision::edge_classes,
+           .needs = "AVX-512 with BW and VBMI2",
+           .missing = missing_for_avx512,
+           .make_scratch = level_scratch<kAvx512Levels>,
+           .count = levels<kAvx512Levels>},
+    Kernel{.name = "avx2",
+           .summary = "level-buffered search on edge classes, 16 states at a time",
+           .division = WorkDivision::edge_classes,
+           .needs = "AVX2",
+           .missing = missing_for_avx2,
+           .make_scratch = level_scratch<kAvx2Levels>,
+           .count = levels<kAvx2Levels>},
+#endif
+    Kernel{.name = "portable",
+           .summary = "level-buffered search on edge classes, 8 states at a time",
+           .division = WorkDivision::edge_classes,
+           .needs = kNothing,
+           .missing = missing_nothing,
+           .make_scratch = level_scratch<kPortableLevels>,
+           .count = levels<kPortableLevels>},
     Kernel{.name = "scalar",
            .summary = "bitmasks on edge classes, one state at a time",
            .division = WorkDivision::edge_classes,

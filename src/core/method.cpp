@@ -1,0 +1,7 @@
+#include "core/method.hpp"
+
+namespace queens {
+
+Scratch::~Scratch() = default;
+
+}  // namespace queens
