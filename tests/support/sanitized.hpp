@@ -1,7 +1,7 @@
 #pragma once
 
 // g++ defines macros, clang answers questions.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || defined(QUEENS_TEST_EMULATED)
 #define QUEENS_TEST_SANITIZED true
 #elif defined(__has_feature)
 #define QUEENS_TEST_SANITIZED (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
@@ -11,7 +11,8 @@
 
 namespace queens::test {
 
-/// True when built with a sanitizer, which makes large boards slow and memory large.
+/// True when built with a sanitizer or for an emulator, which make large boards slow and memory
+/// large.
 inline constexpr bool kSanitized = QUEENS_TEST_SANITIZED;
 
 }  // namespace queens::test

@@ -1,0 +1,77 @@
+# Counts on a CPU model of qemu's, which refuses the instructions that the model lacks. Called with
+#   -DPROGRAM=<queens> -DDATA=<tests/data>
+#   -DMODEL=<one of `qemu-x86_64 -cpu help`>
+#   -DKERNELS=<list>   kernels that can run there; the first is the one chosen where none is named
+#   -DREFUSED=<list>   kernels that cannot
+cmake_minimum_required(VERSION 3.25)
+
+# Runs the program, with its output in `output` and its exit code in `result`.
+macro(queens)
+  execute_process(COMMAND qemu-x86_64 -cpu "${MODEL}" "${PROGRAM}" ${ARGN}
+                  RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE error)
+  if(result MATCHES "[Nn]o such file")
+    message(FATAL_ERROR "There is no qemu-x86_64 here. Debian's package qemu-user has it.")
+  endif()
+endmacro()
+
+function(expect what actual expected)
+  if(NOT actual STREQUAL expected)
+    message(FATAL_ERROR "${what} is '${actual}', not '${expected}'.\n${output}${error}${result}\n")
+  endif()
+endfunction()
+
+# expect_count(TOTAL KERNEL words of the command line...)
+function(expect_count total kernel)
+  queens(count ${ARGN} --format json)
+  expect("The exit code of count ${ARGN}" "${result}" 0)
+  string(JSON counted GET "${output}" total)
+  string(JSON used GET "${output}" kernel)
+  expect("The total of count ${ARGN}" "${counted}" "${total}")
+  expect("The kernel of count ${ARGN}" "${used}" "${kernel}")
+endfunction()
+
+# expect_counts(KERNEL words...): empty boards, and the first asymmetric blocked board of 11 rows.
+function(expect_counts kernel)
+  file(READ "${DATA}/known_answers.json" known)
+  foreach(n RANGE 8 11)
+    string(JSON total GET "${known}" total ${n})
+    expect_count(${total} ${kernel} ${n} ${ARGN})
+  endforeach()
+  expect_count(${blocked_total} ${kernel} --board "${blocked_board}" ${ARGN})
+endfunction()
+
+file(READ "${DATA}/blocked_boards.json" boards)
+string(JSON boards GET "${boards}" boards)
+set(at 0)
+set(found "")
+while(NOT found STREQUAL "11 none")
+  string(JSON board GET "${boards}" ${at})
+  string(JSON n GET "${board}" n)
+  string(JSON symmetry ERROR_VARIABLE none GET "${board}" symmetry)
+  set(found "${n} ${symmetry}")
+  math(EXPR at "${at} + 1")
+endwhile()
+string(JSON blocked_total GET "${board}" count)
+set(blocked_board "${CMAKE_CURRENT_BINARY_DIR}/cpus.${MODEL}.board")
+string(JSON rows GET "${board}" rows)
+string(REGEX MATCHALL "[*.]+" rows "${rows}")
+list(JOIN rows "\n" rows)
+file(WRITE "${blocked_board}" "${rows}\n")
+
+list(GET KERNELS 0 chosen)
+queens(kernels)
+string(REGEX MATCH "\\* [^ ]+" first "${output}")
+expect("The choice of the kernels command" "${first}" "* ${chosen}")
+expect_counts(${chosen})
+foreach(kernel IN LISTS KERNELS)
+  expect_counts(${kernel} --kernel ${kernel})
+endforeach()
+foreach(kernel IN LISTS REFUSED)
+  queens(count 8 --kernel ${kernel})
+  expect("The exit code of count 8 --kernel ${kernel}" "${result}" 2)
+  expect("The output of count 8 --kernel ${kernel}" "${output}" "")
+  string(REGEX MATCH "kernel '${kernel}' cannot run on this CPU" reason "${error}")
+  if(NOT reason)
+    message(FATAL_ERROR "${kernel} is refused for another reason: ${error}")
+  endif()
+endforeach()
