@@ -53,11 +53,11 @@ class Allocation : public testing::TestWithParam<std::string> {};
 TEST_P(Allocation, IsNotNeededToCount) {
   const Kernel& kernel = select_kernel(GetParam());
   for (const int size : {10, 19, 24}) {
-    // Large boards are filled but for ten rows: two queens would settle too little.
+    // Large boards are all but closed below their first rows, for the plainest kernels' sake.
     Board board(size);
-    for (int row = 10; row < size; ++row) {
+    for (int row = size > 10 ? 4 : 10; row < size; ++row) {
       for (int column = 0; column < size; ++column) {
-        if (column != (2 * row + 1) % size && column % 5 != 0) board.block({row, column});
+        if (column != (2 * row + 1) % size && column != row) board.block({row, column});
       }
     }
     const SearchMethod method(board, kernel);
