@@ -12,9 +12,9 @@ namespace {
 
 using Summaries = std::vector<std::optional<BenchSummary>>;
 
-Series ideal(int from, int to) {
+Series ideal(int fewest, int most) {
   return {.name = "ideal",
-          .points = {{double(from), 1}, {double(to), double(to) / from}},
+          .points = {{0, 0}, {double(most), double(most) / fewest}},
           .reference = true};
 }
 
@@ -103,9 +103,10 @@ Panel time_panel(const BenchRuns& bench, const Summaries& summaries) {
 
 std::string bench_chart(const BenchRuns& bench, const Summaries& summaries,
                         const std::string& note) {
-  return chart_svg(fmt::format("queens bench: medians of {} run{}", bench.settings.repeat,
-                               bench.settings.repeat == 1 ? "" : "s"),
-                   note, {speed_up_panel(bench, summaries), time_panel(bench, summaries)});
+  const int runs = bench.settings.repeat;
+  const std::string title = runs == 1 ? "single runs" : fmt::format("medians of {} runs", runs);
+  return chart_svg("queens bench: " + title, note,
+                   {speed_up_panel(bench, summaries), time_panel(bench, summaries)});
 }
 
 std::string simulation_chart(const std::string& subject, const std::string& note,
