@@ -169,7 +169,7 @@ void Agreement::add(const Variant& variant, const Count& total) {
 }
 
 std::optional<double> least_seconds(const Variant& variant, const Variant& known, double seconds) {
-  constexpr double kGrowth = 7;
+  constexpr double kGrowth = 5;
   constexpr double kTelling = 0.05;  // of a shorter run, starting and planning are the most
   if (variant.kernel != known.kernel || variant.n <= known.n || seconds < kTelling) {
     return std::nullopt;

@@ -68,9 +68,9 @@ TEST(BenchAgreement, NamesWhatDiffers) {
 
 TEST(BenchRuns, PredictsFromSmallerSizes) {
   const Variant known = {14, "scan", 2};
-  EXPECT_DOUBLE_EQ(least_seconds({16, "scan", 2}, known, 2).value(), 98);
-  EXPECT_DOUBLE_EQ(least_seconds({15, "scan", 4}, known, 2).value(), 7);
-  EXPECT_DOUBLE_EQ(least_seconds({15, "scan", 1}, known, 2).value(), 14);
+  EXPECT_DOUBLE_EQ(least_seconds({16, "scan", 2}, known, 2).value(), 50);
+  EXPECT_DOUBLE_EQ(least_seconds({15, "scan", 4}, known, 2).value(), 5);
+  EXPECT_DOUBLE_EQ(least_seconds({15, "scan", 1}, known, 2).value(), 10);
   EXPECT_FALSE(least_seconds({15, "arrays", 2}, known, 2));
   EXPECT_FALSE(least_seconds({14, "scan", 4}, known, 2));
   EXPECT_FALSE(least_seconds({15, "scan", 2}, known, 0.001));

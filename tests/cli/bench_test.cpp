@@ -169,7 +169,7 @@ TEST(BenchTest, NamesWhatItLeavesOut) {
   EXPECT_THAT(out, ContainsRegex("\n17  scan +2 +- "));
   EXPECT_THAT(out, ContainsRegex("\n18  scan +2 +- "));
   EXPECT_THAT(out, HasSubstr("left out: n = 17, scan, 2 threads: takes more than 1 s"));
-  EXPECT_THAT(out, HasSubstr("left out: n = 18, scan, 2 threads: would take 7 s or more"));
+  EXPECT_THAT(out, HasSubstr("left out: n = 18, scan, 2 threads: would take 5 s or more"));
   EXPECT_THAT(out, HasSubstr("--most 1"));
   EXPECT_THAT(read_file(csv), HasSubstr("takes more than 1 s"));
 }
