@@ -44,8 +44,9 @@ struct ListResult {
 struct KernelInfo {
   std::string name;
   std::string summary;
-  std::string needs;    ///< what it requires of the CPU
-  std::string missing;  ///< what this CPU lacks to run it; empty where it can run
+  std::string needs;       ///< what it requires of the CPU
+  std::string missing;     ///< what this CPU lacks to run it; empty where it can run
+  bool reference = false;  ///< plain backtracking over all rows, there to compare with
 };
 
 }  // namespace queens

@@ -83,7 +83,8 @@ void Arguments::add_value(const std::string& group, const std::string& names,
   remember_group(group);
   const std::size_t comma = names.find(',');
   if (comma != std::string::npos) value_options_.push_back("-" + names.substr(0, comma));
-  value_options_.push_back("--" + names.substr(comma + 1));  // npos + 1 is 0
+  const std::string name = names.substr(comma + 1);  // npos + 1 is 0
+  value_options_.push_back((name.size() == 1 ? "-" : "--") + name);
   parser_->options.add_options(group)(names, help, cxxopts::value<std::string>(), value);
 }
 
@@ -181,15 +182,23 @@ Board read_board(const Arguments& arguments, const CancelToken& cancel) {
 void add_run_options(Arguments& arguments) {
   arguments.add_value("Run", "t,threads", "T",
                       "Run on T threads (default: the CPUs this process may use)");
+  add_report_options(arguments);
+}
+
+void add_report_options(Arguments& arguments) {
   arguments.add_value("Run", "log-level", "LEVEL",
                       "Report on standard error from LEVEL up: " + joined(log_levels()) +
                           " (default: " + log_levels().front() + ")");
   arguments.add_flag("Run", "q,quiet", "Report errors only, and no progress");
 }
 
-Options read_run_options(const Arguments& arguments, const CancelToken& cancel) {
+void read_report_options(const Arguments& arguments) {
   const std::string level = arguments.choice("log-level", log_levels());
   start_log(arguments.flag("quiet") ? "error" : level);
+}
+
+Options read_run_options(const Arguments& arguments, const CancelToken& cancel) {
+  read_report_options(arguments);
   Options options;
   options.cancel = cancel;
   options.threads = static_cast<int>(arguments.number("threads", 1, kMaxThreads, 0));

@@ -28,7 +28,8 @@ class Arguments {
   Arguments& operator=(const Arguments&) = delete;
   ~Arguments();
 
-  /// Declares an option without a value; `names` are "letter,word" or a word. The help shows the
+  /// Declares an option without a value; `names` are "letter,word", a word or a
+  /// letter. The help shows the
   /// groups in the order of their first option.
   void add_flag(const std::string& group, const std::string& names, const std::string& help);
 
@@ -77,7 +78,11 @@ std::uint64_t parse_number(const std::string& what, const std::string& text, std
 void add_board_options(Arguments& arguments);
 Board read_board(const Arguments& arguments, const CancelToken& cancel);
 
-/// --threads, --log-level, --quiet; starts the log.
+/// --log-level, --quiet; starts the log.
+void add_report_options(Arguments& arguments);
+void read_report_options(const Arguments& arguments);
+
+/// --threads and the above.
 void add_run_options(Arguments& arguments);
 Options read_run_options(const Arguments& arguments, const CancelToken& cancel);
 

@@ -9,7 +9,8 @@
 namespace queens::cli {
 
 /// A command of the program: "queens NAME words...". Commands return an ExitCode or throw
-/// UsageError, IoError, ReaderGone or queens::Error, which main turns into messages and exit codes.
+/// UsageError, IoError, DifferenceFound, ReaderGone or queens::Error, which main turns into
+/// messages and exit codes.
 struct Command {
   std::string_view name;
   std::string_view summary;
@@ -20,6 +21,7 @@ int run_solve(std::span<const std::string> words, const CancelToken& cancel);
 int run_count(std::span<const std::string> words, const CancelToken& cancel);
 int run_list(std::span<const std::string> words, const CancelToken& cancel);
 int run_judge(std::span<const std::string> words, const CancelToken& cancel);
+int run_bench(std::span<const std::string> words, const CancelToken& cancel);
 int run_kernels(std::span<const std::string> words, const CancelToken& cancel);
 
 }  // namespace queens::cli

@@ -13,6 +13,7 @@
 #include "cli/descriptor.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/log.hpp"
+#include "cli/machine.hpp"
 #include "cli/output.hpp"
 #include "cli/signals.hpp"
 #include "queens/queens.hpp"
@@ -25,14 +26,9 @@ constexpr std::array kCommands = {
     Command{"count", "the total", run_count},
     Command{"list", "every solution in lexicographic order", run_list},
     Command{"judge", "answer a public problem in its own format", run_judge},
+    Command{"bench", "measure kernels and threads, or predict how a count scales", run_bench},
     Command{"kernels", "the counting kernels, and which can run here", run_kernels},
 };
-
-#if defined(__clang__)
-constexpr std::string_view kCompiler = "clang " __clang_version__;
-#else
-constexpr std::string_view kCompiler = "g++ " __VERSION__;
-#endif
 
 std::string help_text() {
   std::string text =
@@ -54,14 +50,15 @@ std::string help_text() {
          "  queens count --board FILE    a board with blocked squares\n"
          "  queens list 8 --numbered     all 92 solutions\n"
          "\n"
-         "Exit codes: 0 done, 1 failed, 2 wrong usage or input, 130 cancelled.\n";
+         "Exit codes: 0 done, 1 failed, 2 wrong usage or input, 3 counts\n"
+         "differ that must agree, 130 cancelled.\n";
 }
 
 std::string version_text() {
   std::string names;
   for (const KernelInfo& kernel : kernels()) names += (names.empty() ? "" : ", ") + kernel.name;
   return fmt::format("queens {}\ncompiled with {}\nkernels {}; {} would run here\n", version(),
-                     kCompiler, names, chosen_kernel().name);
+                     compiler(), names, chosen_kernel().name);
 }
 
 int print(const std::string& text, const CancelToken& cancel) {
@@ -137,6 +134,9 @@ int run_program(std::span<const std::string> words) {
   } catch (const UsageError& error) {
     report(error.what());
     return kBadUsage;
+  } catch (const DifferenceFound& error) {
+    report(error.what());
+    return kDiffers;
   } catch (const std::exception& error) {
     report(error.what());
     return kFailed;

@@ -24,6 +24,8 @@ std::size_t terminal_width() {
   return known ? size.ws_col : kUsual;
 }
 
+}  // namespace
+
 std::string duration_text(std::chrono::duration<double> duration) {
   constexpr double kMinute = 60;
   constexpr double kHour = 60 * kMinute;
@@ -43,8 +45,6 @@ std::string duration_text(std::chrono::duration<double> duration) {
   return fmt::format("{:.3g} years", seconds / kYear);
 }
 
-}  // namespace
-
 std::string progress_text(const Progress& progress) {
   const std::string left = progress.left ? duration_text(*progress.left) + " left" : "just begun";
   return fmt::format("{:.1f} %, {} elapsed, {}, {} solutions", 100 * progress.share,
@@ -55,16 +55,18 @@ ProgressLine::ProgressLine(bool wanted) : shown_(wanted && ::isatty(STDERR_FILEN
 
 std::function<void(const Progress&)> ProgressLine::callback() {
   if (!shown_) return {};
-  return [this](const Progress& progress) { show(progress); };
+  return [this](const Progress& progress) {
+    constexpr std::chrono::seconds kPatience{1};
+    if (progress.elapsed >= kPatience) show(progress_text(progress));
+  };
 }
 
-void ProgressLine::show(const Progress& progress) {
-  constexpr std::chrono::seconds kPatience{1};
-  if (progress.elapsed < kPatience) return;
+void ProgressLine::show(const std::string& text) {
+  if (!shown_) return;
   // Longer than the terminal is wide, it would break and leave its beginning behind.
-  const std::string text = progress_text(progress).substr(0, terminal_width() - 1);
-  put(fmt::format("\r{:<{}}", text, width_));  // padded over what stood there
-  width_ = text.size();
+  const std::string line = text.substr(0, terminal_width() - 1);
+  put(fmt::format("\r{:<{}}", line, width_));  // padded over what stood there
+  width_ = line.size();
 }
 
 void ProgressLine::erase() {

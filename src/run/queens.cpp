@@ -27,7 +27,8 @@ KernelInfo describe(const Kernel& kernel) {
   return {.name = std::string(kernel.name),
           .summary = std::string(kernel.summary),
           .needs = std::string(kernel.needs),
-          .missing = kernel.missing()};
+          .missing = kernel.missing(),
+          .reference = kernel.division == WorkDivision::whole_board};
 }
 
 }  // namespace

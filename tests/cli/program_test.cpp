@@ -45,7 +45,7 @@ TEST(ProgramTest, ListsKernels) {
 
 TEST(ProgramTest, HelpsOnStandardOutput) {
   const std::string help = output_of({"--help"});
-  for (const std::string command : {"solve", "count", "list", "judge", "kernels"}) {
+  for (const std::string command : {"solve", "count", "list", "judge", "bench", "kernels"}) {
     EXPECT_THAT(help, HasSubstr(command));
   }
   EXPECT_EQ(output_of({"help"}), help);
@@ -53,7 +53,7 @@ TEST(ProgramTest, HelpsOnStandardOutput) {
 }
 
 TEST(ProgramTest, HelpsWithEachCommand) {
-  for (const std::string command : {"solve", "count", "list", "judge", "kernels"}) {
+  for (const std::string command : {"solve", "count", "list", "judge", "bench", "kernels"}) {
     const std::string help = output_of({command, "--help"});
     EXPECT_THAT(help, HasSubstr("queens " + command));
     EXPECT_EQ(output_of({"help", command}), help);
