@@ -172,4 +172,23 @@ Estimate CostModel::nodes(const Rows& rows, std::uint32_t open) const {
   return nodes;
 }
 
+float CostModel::share(const Rows& rows, std::uint32_t open) {
+  constexpr float kScale = 1.0F / 8;  // keeps the product of 32 rows in a float's range
+  const int first = std::countr_zero(open);
+  const int end = std::bit_width(open);
+  Counts empty{};  // -1 for each row without a free square
+  int seen = 0;
+  Numbers product = Numbers{} + 1.0F;
+  for (int i = first; i < end; i += kLanes, seen += kLanes) {
+    const auto masks = load<Masks>(rows.free.data() + i);
+    const Counts none = masks == 0;
+    empty += none;
+    // An empty one counts as a full factor of 1.
+    const Numbers squares = population(masks) * kScale;
+    product *= none ? Numbers{} + 1.0F : squares;
+  }
+  if (empty[0] + empty[1] + empty[2] + empty[3] != population(open) - seen) return 0;
+  return (product[0] * product[1]) * (product[2] * product[3]);
+}
+
 }  // namespace queens

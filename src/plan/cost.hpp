@@ -38,6 +38,10 @@ class CostModel {
   /// together eight vector operations for each pair of near rows, 0.2 us for n = 16.
   [[nodiscard]] Estimate nodes(const Rows& rows, std::uint32_t open) const;
 
+  /// What searches of the same open rows are to each other, by their free squares alone; 0 if an
+  /// open row has none.
+  [[nodiscard]] static float share(const Rows& rows, std::uint32_t open);
+
  private:
   unsigned size_;
   // What the rows too far above leave a search's i-th row.

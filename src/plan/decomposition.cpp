@@ -136,6 +136,13 @@ float cost_of(const Part& part, const CostModel& model) {
   return covered == part.columns ? model.nodes(part.rows, part.open).down : 0;
 }
 
+// What a part is to others with the same open rows. 0 likewise.
+float share_of(const Part& part) {
+  std::uint32_t covered = 0;
+  for (const std::uint32_t free : part.rows.free) covered |= free;
+  return covered == part.columns ? CostModel::share(part.rows, part.open) : 0;
+}
+
 // The queen of the first open row placed.
 Part extended(const Part& part, int column) {
   Part child{.unit = part.unit,
@@ -151,18 +158,32 @@ Part extended(const Part& part, int column) {
   return child;
 }
 
-void split(const Part& part, const CostModel& model, double limit, const CancelToken& cancel,
+// A part's cost is shared out among its children.
+void split(const Part& part, double limit, const CancelToken& cancel,
            std::vector<WorkUnit>& units) {
   cancel.throw_if_requested();
   const std::uint32_t first = part.rows.free[static_cast<std::size_t>(lowest_column(part.open))];
+  std::array<float, Board::kMaxSize> shares{};
+  float all = 0;
   for (std::uint32_t free = first; free != 0; free &= free - 1) {
-    Part child = extended(part, lowest_column(free));
-    child.unit.cost = cost_of(child, model);
-    if (child.unit.cost <= 0) continue;
-    if (child.unit.cost > limit && depth_of(child.unit.id) < kMaxDepth) {
-      split(child, model, limit, cancel, units);
+    const int column = lowest_column(free);
+    const float share = share_of(extended(part, column));
+    shares[static_cast<std::size_t>(column)] = share;
+    all += share;
+  }
+  for (std::uint32_t free = first; free != 0; free &= free - 1) {
+    const int column = lowest_column(free);
+    const float share = shares[static_cast<std::size_t>(column)];
+    if (share == 0) continue;
+    WorkUnit unit = part.unit;
+    unit.id = extended(part.unit.id, column);
+    unit.cost = part.unit.cost * (share / all);
+    if (unit.cost > limit && depth_of(unit.id) < kMaxDepth) {
+      Part child = extended(part, column);
+      child.unit = unit;
+      split(child, limit, cancel, units);
     } else {
-      units.push_back(child.unit);
+      units.push_back(unit);
     }
   }
 }
@@ -295,7 +316,7 @@ std::vector<WorkUnit> Decomposition::units(const CancelToken& cancel) const {
     return unit.cost > limit || unit.cost <= 0;
   });
   for (const WorkUnit& unit : large)
-    split(part_of(unit, subproblem(unit)), model, limit, cancel, units);
+    split(part_of(unit, subproblem(unit)), limit, cancel, units);
   sort_by_cost(units);
   return units;
 }
