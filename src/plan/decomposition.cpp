@@ -1,8 +1,10 @@
 #include "plan/decomposition.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <span>
+#include <utility>
 
 #include "core/bits.hpp"
 #include "plan/cost.hpp"
@@ -15,11 +17,6 @@ namespace {
 // the eight symmetries are enough.
 constexpr std::array kSides = {Symmetry::identity, Symmetry::flip, Symmetry::transpose,
                                Symmetry::rotate270};
-
-// Rows that decide the orientation. Against the best possible choice at n = 14 and 15: 0.7 % more
-// nodes with 8 rows, 1.3 % with 6, 0.8 % with all.
-constexpr int kOrientationRows = 8;
-constexpr int kAllRows = Board::kMaxSize;
 
 // A unit's id, from the least significant bit: 20 bits edge queens, 2 bits side, 3 bits number of
 // split rows, then 5 bits for each split row's column, top row first. Queens and columns are those
@@ -76,27 +73,193 @@ Subproblem seen_from(unsigned side, const Board& image, EdgePlacement placement)
   return settled(image, queens);
 }
 
+bool costs_more(const WorkUnit& a, const WorkUnit& b) {
+  return a.cost != b.cost ? a.cost > b.cost : a.id < b.id;
+}
+
+// Most expensive first. Costs spread over decades, so their leading bits part them into many small
+// heaps; each unit is swapped into its heap, and the heaps are sorted.
+void sort_by_cost(std::vector<WorkUnit>& units) {
+  if (units.empty()) return;
+  // The larger a positive number, the larger its bits. The exponent and seven more are kept.
+  const auto key = [](const WorkUnit& unit) {
+    return std::size_t{std::bit_cast<std::uint32_t>(unit.cost) >> 16U};
+  };
+  const auto [least, most] =
+      std::minmax_element(units.begin(), units.end(),
+                          [](const WorkUnit& a, const WorkUnit& b) { return a.cost < b.cost; });
+  const std::size_t first = key(*most);
+  std::vector<std::size_t> next(first - key(*least) + 1);  // at first, the heaps' sizes
+  for (const WorkUnit& unit : units) ++next[first - key(unit)];
+  std::vector<std::size_t> end(next.size());
+  std::size_t sum = 0;
+  for (std::size_t heap = 0; heap < next.size(); ++heap) {
+    sum += std::exchange(next[heap], sum);
+    end[heap] = sum;
+  }
+  for (std::size_t heap = 0; heap < next.size(); ++heap) {
+    const std::size_t begin = heap == 0 ? 0 : end[heap - 1];
+    while (next[heap] < end[heap]) {
+      const std::size_t home = first - key(units[next[heap]]);
+      std::swap(units[next[heap]], units[next[home]]);
+      ++next[home];
+    }
+    const auto at = [&units](std::size_t index) {
+      return units.begin() + static_cast<std::ptrdiff_t>(index);
+    };
+    std::sort(at(begin), at(end[heap]), costs_more);
+  }
+}
+
+// A subproblem, and its rows by place.
 struct Part {
   WorkUnit unit;
-  Subproblem problem;
+  Rows rows;
+  std::uint32_t open = 0;
+  std::uint32_t columns = 0;  // those still without a queen
 };
 
+Part part_of(const WorkUnit& unit, const Subproblem& problem) {
+  Part part{.unit = unit, .columns = low_bits(problem.size) & ~problem.columns};
+  for (std::size_t i = 0; i < static_cast<std::size_t>(problem.open_rows); ++i) {
+    part.rows.free[problem.row[i]] = problem.free[i];
+    part.open |= bit(problem.row[i]);
+  }
+  return part;
+}
+
+// 0 where an open row or column has no free square: then there is no solution.
+float cost_of(const Part& part, const CostModel& model) {
+  if (part.open == 0) return 1;
+  std::uint32_t covered = 0;
+  for (const std::uint32_t free : part.rows.free) covered |= free;
+  return covered == part.columns ? model.nodes(part.rows, part.open).down : 0;
+}
+
+// What a part is to others with the same open rows. 0 likewise.
+float share_of(const Part& part) {
+  std::uint32_t covered = 0;
+  for (const std::uint32_t free : part.rows.free) covered |= free;
+  return covered == part.columns ? CostModel::share(part.rows, part.open) : 0;
+}
+
+// The queen of the first open row placed.
+Part extended(const Part& part, int column) {
+  Part child{.unit = part.unit,
+             .open = part.open & (part.open - 1),
+             .columns = part.columns & ~bit(column)};
+  child.unit.id = extended(part.unit.id, column);
+  const Square queen{lowest_column(part.open), column};
+  for (std::uint32_t rows = child.open; rows != 0; rows &= rows - 1) {
+    const int row = lowest_column(rows);
+    const auto at = static_cast<std::size_t>(row);
+    child.rows.free[at] = part.rows.free[at] & ~attacked(queen, row);
+  }
+  return child;
+}
+
+// A part's cost is shared out among its children.
 void split(const Part& part, double limit, const CancelToken& cancel,
            std::vector<WorkUnit>& units) {
   cancel.throw_if_requested();
-  for (std::uint32_t free = part.problem.free[0]; free != 0; free &= free - 1) {
-    Part child = part;
-    settle(child.problem, 0, lowest_column(free));
-    child.unit.id = extended(part.unit.id, lowest_column(free));
-    child.unit.cost = static_cast<float>(estimated_nodes(child.problem, kAllRows));
-    if (child.unit.cost <= 0) continue;
-    if (child.unit.cost > limit && depth_of(child.unit.id) < kMaxDepth) {
+  const std::uint32_t first = part.rows.free[static_cast<std::size_t>(lowest_column(part.open))];
+  std::array<float, Board::kMaxSize> shares{};
+  float all = 0;
+  for (std::uint32_t free = first; free != 0; free &= free - 1) {
+    const int column = lowest_column(free);
+    const float share = share_of(extended(part, column));
+    shares[static_cast<std::size_t>(column)] = share;
+    all += share;
+  }
+  for (std::uint32_t free = first; free != 0; free &= free - 1) {
+    const int column = lowest_column(free);
+    const float share = shares[static_cast<std::size_t>(column)];
+    if (share == 0) continue;
+    WorkUnit unit = part.unit;
+    unit.id = extended(part.unit.id, column);
+    unit.cost = part.unit.cost * (share / all);
+    if (unit.cost > limit && depth_of(unit.id) < kMaxDepth) {
+      Part child = extended(part, column);
+      child.unit = unit;
       split(child, limit, cancel, units);
     } else {
-      units.push_back(child.unit);
+      units.push_back(unit);
     }
   }
 }
+
+// The rows of an image of the board while one placement of the edge queens after the other is
+// looked at. What each queen attacks comes from tables, and what the first three leave is kept, as
+// placements in ascending order mostly differ in the last.
+class EdgeView {
+ public:
+  EdgeView(Symmetry symmetry, const Board& image, const CostModel& model)
+      : model_(model), inner_(low_bits(image.size() - 1) & ~bit(0)) {
+    const int size = image.size();
+    for (int row = 1; row < size - 1; ++row) {
+      board_[static_cast<std::size_t>(row)] = image.free_columns(row);
+    }
+    for (int place = 0; place < size; ++place) {
+      const auto queens = edge_queens(same_place(place), size);
+      for (std::size_t edge = 0; edge < queens.size(); ++edge) {
+        const Square queen = apply(symmetry, queens[edge], size);
+        Attack& attack = attacks_[edge][static_cast<std::size_t>(place)];
+        attack.row = bit(queen.row);
+        for (int row = 0; row < size; ++row) {
+          attack.rows[static_cast<std::size_t>(row)] =
+              row == queen.row ? ~std::uint32_t{0} : attacked(queen, row);
+        }
+      }
+    }
+  }
+
+  /// Rows 1 to size - 2; the first and the last hold an edge queen. 0 if there are none or there is
+  /// no solution.
+  Estimate look_at(EdgePlacement placement) {
+    const auto place = [placement](unsigned edge) {
+      return (placement >> (kPlaceBits * (3 - edge))) & kPlaceMask;
+    };
+    if (placement >> kPlaceBits != first_three_) {
+      first_three_ = placement >> kPlaceBits;
+      const Attack& a = attacks_[0][place(0)];
+      const Attack& b = attacks_[1][place(1)];
+      const Attack& c = attacks_[2][place(2)];
+      for (std::size_t row = 0; row < board_.size(); ++row) {
+        left_[row] = board_[row] & ~(a.rows[row] | b.rows[row] | c.rows[row]);
+      }
+      open_ = inner_ & ~(a.row | b.row | c.row);
+    }
+    const Attack& last = attacks_[3][place(3)];
+    for (std::size_t row = 0; row < left_.size(); ++row) {
+      rows_.free[row] = left_[row] & ~last.rows[row];
+    }
+    const std::uint32_t open = open_ & ~last.row;
+    return open == 0 ? Estimate{1, 1} : model_.nodes(rows_, open);
+  }
+
+ private:
+  static constexpr unsigned kPlaceBits = kEdgePlacementBits / 4;
+  static constexpr unsigned kPlaceMask = (1U << kPlaceBits) - 1;
+
+  static EdgePlacement same_place(int place) {
+    return static_cast<EdgePlacement>(place) * 0x8421U;  // all edges
+  }
+
+  using Row32 = std::array<std::uint32_t, Board::kMaxSize>;
+  struct Attack {
+    Row32 rows{};
+    std::uint32_t row = 0;
+  };
+
+  const CostModel& model_;
+  std::uint32_t inner_;
+  std::uint32_t first_three_ = ~std::uint32_t{0};
+  std::uint32_t open_ = 0;
+  Row32 board_{};
+  Row32 left_{};
+  Rows rows_;
+  std::array<std::array<Attack, Board::kMaxSize>, 4> attacks_;
+};
 
 }  // namespace
 
@@ -108,36 +271,41 @@ Decomposition::Decomposition(const Board& board, WorkDivision division, Granular
 
 // One unit for each edge class, seen from its cheapest side.
 std::vector<WorkUnit> Decomposition::edge_units(const CancelToken& cancel) const {
-  // Counted first: a vector that grows holds its units three times over while it does, and on a
-  // large board without symmetry that would be most of the process's memory.
-  std::size_t classes = 0;
-  for_each_edge_class(sides_[0], cancel, [&classes](const EdgeClass&) { ++classes; });
+  // Room at once: a vector that grows holds its units three times over while it does, and on a
+  // large board without symmetry that would be most of the process's memory. Only what is used of
+  // it is ever touched.
+  const std::size_t classes = most_edge_classes(sides_[0]);
+  const CostModel model(sides_[0].size());
+  EdgeView by_rows(kSides[0], sides_[0], model);
+  EdgeView by_columns(kSides[2], sides_[2], model);
   std::vector<WorkUnit> units;
   units.reserve(classes + classes / 8 + kSpare);
   for_each_edge_class(sides_[0], cancel, [&](const EdgeClass& edge_class) {
     cancel.throw_if_requested();
-    WorkUnit best{.weight = edge_class.weight};
-    double least = std::numeric_limits<double>::infinity();
-    for (unsigned side = 0; side < kSides.size(); ++side) {
-      const Subproblem problem = seen_from(side, sides_[side], edge_class.placement);
-      const double nodes = estimated_nodes(problem, kOrientationRows);
-      if (nodes >= least) continue;
-      least = nodes;
-      best.id = edge_class.placement | (std::uint64_t{side} << kSideShift);
-      best.cost = static_cast<float>(estimated_nodes(problem, kAllRows));
+    const Estimate rows = by_rows.look_at(edge_class.placement);
+    const Estimate columns = by_columns.look_at(edge_class.placement);
+    if (rows.down == 0 || columns.down == 0) return;
+    const std::array costs = {rows.down, rows.up, columns.down, columns.up};  // as in kSides
+    std::uint64_t side = 0;
+    for (std::uint64_t other = 1; other < costs.size(); ++other) {
+      if (costs[other] < costs[side]) side = other;
     }
-    units.push_back(best);
+    units.push_back({.id = edge_class.placement | (side << kSideShift),
+                     .cost = costs[side],
+                     .weight = edge_class.weight});
   });
   return units;
 }
 
 std::vector<WorkUnit> Decomposition::units(const CancelToken& cancel) const {
+  const CostModel model(sides_[0].size());
   std::vector<WorkUnit> units;
   if (division_ == WorkDivision::edge_classes) {
     units = edge_units(cancel);
   } else {
-    const double nodes = estimated_nodes(whole_board(sides_[0]), kAllRows);
-    units.push_back({.cost = static_cast<float>(nodes)});
+    WorkUnit whole;
+    whole.cost = cost_of(part_of(whole, whole_board(sides_[0])), model);
+    units.push_back(whole);
   }
   double total = 0;
   for (const WorkUnit& unit : units) total += unit.cost;
@@ -147,10 +315,9 @@ std::vector<WorkUnit> Decomposition::units(const CancelToken& cancel) const {
     if (unit.cost > limit) large.push_back(unit);
     return unit.cost > limit || unit.cost <= 0;
   });
-  for (const WorkUnit& unit : large) split({unit, subproblem(unit)}, limit, cancel, units);
-  std::sort(units.begin(), units.end(), [](const WorkUnit& a, const WorkUnit& b) {
-    return a.cost != b.cost ? a.cost > b.cost : a.id < b.id;
-  });
+  for (const WorkUnit& unit : large)
+    split(part_of(unit, subproblem(unit)), limit, cancel, units);
+  sort_by_cost(units);
   return units;
 }
 

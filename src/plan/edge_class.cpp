@@ -157,6 +157,15 @@ std::array<Square, 4> edge_queens(EdgePlacement placement, int size) {
   return queens;
 }
 
+std::size_t most_edge_classes(const Board& board) {
+  // By Burnside's lemma: a symmetry other than the identity keeps a placement only where two of its
+  // queens say what the others are.
+  const auto order = static_cast<std::size_t>(SymmetryGroup(board).order());
+  const std::size_t n2 =
+      static_cast<std::size_t>(board.size()) * static_cast<std::size_t>(board.size());
+  return n2 * n2 / order + n2;
+}
+
 void for_each_edge_class(const Board& board, const CancelToken& cancel,
                          const std::function<void(const EdgeClass&)>& visit) {
   ClassEnumerator(board, cancel, visit).run();

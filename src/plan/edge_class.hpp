@@ -7,6 +7,7 @@
 // count multiplied by the orbit's size.
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 
@@ -29,6 +30,9 @@ struct EdgeClass {
   EdgePlacement placement = 0;
   std::uint32_t weight = 1;  ///< the orbit's size: 1, 2, 4 or 8
 };
+
+/// At least as many as the classes of the board; 40 % more for large empty ones.
+std::size_t most_edge_classes(const Board& board);
 
 /// Visits the classes of the board under its own symmetry group: of each orbit the least placement,
 /// in ascending order. None holds a queen on a blocked square or two queens that attack each other.
