@@ -18,11 +18,13 @@ using Numbers [[gnu::vector_size(16)]] = float;
 
 // Candidates of a level are not independent: squares that survive many rows lie where the earlier
 // queens are fewer. Fitted to the node counts of the edge classes for n = 13 to 16.
-constexpr float kDiagonalWeight = 1.25F;
+// This is the root of the weight of an attack, 1.25; the weight where the size alone tells of the
+// diagonals follows.
 constexpr float kRootOfWeight = 1.1180340F;
+constexpr float kFarWeight = 2;
 
 // The largest distance at which two rows' masks are compared.
-constexpr int kNear = 8;
+constexpr int kNear = 9;
 
 // A row with fewer free squares is taken to have as many, so that not even two rows that attack
 // each other's every square leave each other nothing.
@@ -69,17 +71,20 @@ Numbers population(Masks a, Masks b) {
 }  // namespace
 
 CostModel::CostModel(int size) : size_(static_cast<unsigned>(size)) {
-  const auto squares = static_cast<float>(size * size);
-  float spared = 1;
+  const auto n = static_cast<float>(size);
+  float spared = 1;  // by the rows more than kNear above
   for (int i = 0; i < size; ++i) {
-    if (i > kNear) spared *= 1 - 2 * kDiagonalWeight * static_cast<float>(size - i) / squares;
-    spared_from_afar_[static_cast<std::size_t>(i)] = spared;
+    if (i > kNear) spared *= 1 - 2 * kFarWeight * static_cast<float>(size - i) / (n * n);
+    for (int rows = i + 1; rows <= size; ++rows) {
+      const float columns = 1 - static_cast<float>(i) / static_cast<float>(rows);
+      kept_[static_cast<std::size_t>(rows)][static_cast<std::size_t>(i)] = columns * spared;
+    }
   }
 }
 
 Estimate CostModel::nodes(const Rows& rows, std::uint32_t open) const {
   const int first = std::countr_zero(open);
-  const int count = std::bit_width(open) - first;
+  const int count = static_cast<int>(std::bit_width(open)) - first;
   const std::uint32_t* const free = rows.free.data() + first;
 
   // Diagonals to the left are looked for in masks moved to the upper end of the word, so that they
@@ -150,24 +155,20 @@ Estimate CostModel::nodes(const Rows& rows, std::uint32_t open) const {
   }
 
   const auto levels = static_cast<std::size_t>(population(open));
-  const float step = 1 / static_cast<float>(levels);
+  const auto& kept = kept_[levels];
   Estimate nodes{1, 1};
   RowNumbers upwards;  // going_up without the settled rows, last row first
-  float left = 1;      // the share of the columns that is not taken yet
   float level = 1;
   for (std::size_t i = 0; i < levels; ++i, open &= open - 1) {
     const auto row = static_cast<std::size_t>(std::countr_zero(open) - first);
-    level *= going_down[row] * (left * spared_from_afar_[i]);
+    level *= going_down[row] * kept[i];
     nodes.down += level;
     upwards[levels - 1 - i] = going_up[row];
-    left -= step;
   }
-  left = 1;
   level = 1;
   for (std::size_t i = 0; i < levels; ++i) {
-    level *= upwards[i] * (left * spared_from_afar_[i]);
+    level *= upwards[i] * kept[i];
     nodes.up += level;
-    left -= step;
   }
   return nodes;
 }
@@ -175,7 +176,7 @@ Estimate CostModel::nodes(const Rows& rows, std::uint32_t open) const {
 float CostModel::share(const Rows& rows, std::uint32_t open) {
   constexpr float kScale = 1.0F / 8;  // keeps the product of 32 rows in a float's range
   const int first = std::countr_zero(open);
-  const int end = std::bit_width(open);
+  const int end = static_cast<int>(std::bit_width(open));
   Counts empty{};  // -1 for each row without a free square
   int seen = 0;
   Numbers product = Numbers{} + 1.0F;

@@ -114,7 +114,7 @@ void sort_by_cost(std::vector<WorkUnit>& units) {
 // A subproblem, and its rows by place.
 struct Part {
   WorkUnit unit;
-  Rows rows;
+  Rows rows{};
   std::uint32_t open = 0;
   std::uint32_t columns = 0;  // those still without a queen
 };
@@ -136,7 +136,7 @@ float cost_of(const Part& part, const CostModel& model) {
   return covered == part.columns ? model.nodes(part.rows, part.open).down : 0;
 }
 
-// What a part is to others with the same open rows. 0 likewise.
+// What a part is to others with the same open rows; 0 as above.
 float share_of(const Part& part) {
   std::uint32_t covered = 0;
   for (const std::uint32_t free : part.rows.free) covered |= free;
@@ -158,7 +158,8 @@ Part extended(const Part& part, int column) {
   return child;
 }
 
-// A part's cost is shared out among its children.
+// A part's cost is shared out among its children. Estimating each child anew is no more exact where
+// it matters, in the schedule's evenness, and several times as dear.
 void split(const Part& part, double limit, const CancelToken& cancel,
            std::vector<WorkUnit>& units) {
   cancel.throw_if_requested();
@@ -178,13 +179,13 @@ void split(const Part& part, double limit, const CancelToken& cancel,
     WorkUnit unit = part.unit;
     unit.id = extended(part.unit.id, column);
     unit.cost = part.unit.cost * (share / all);
-    if (unit.cost > limit && depth_of(unit.id) < kMaxDepth) {
-      Part child = extended(part, column);
-      child.unit = unit;
-      split(child, limit, cancel, units);
-    } else {
+    if (unit.cost <= limit || depth_of(unit.id) == kMaxDepth || std::has_single_bit(part.open)) {
       units.push_back(unit);
+      continue;
     }
+    Part child = extended(part, column);
+    child.unit = unit;
+    split(child, limit, cancel, units);
   }
 }
 
@@ -213,8 +214,7 @@ class EdgeView {
     }
   }
 
-  /// Rows 1 to size - 2; the first and the last hold an edge queen. 0 if there are none or there is
-  /// no solution.
+  /// The searches of the placement's open rows, among rows 1 to size - 2.
   Estimate look_at(EdgePlacement placement) {
     const auto place = [placement](unsigned edge) {
       return (placement >> (kPlaceBits * (3 - edge))) & kPlaceMask;
@@ -241,9 +241,8 @@ class EdgeView {
   static constexpr unsigned kPlaceBits = kEdgePlacementBits / 4;
   static constexpr unsigned kPlaceMask = (1U << kPlaceBits) - 1;
 
-  static EdgePlacement same_place(int place) {
-    return static_cast<EdgePlacement>(place) * 0x8421U;  // all edges
-  }
+  // That place on each edge.
+  static EdgePlacement same_place(int place) { return static_cast<EdgePlacement>(place) * 0x8421U; }
 
   using Row32 = std::array<std::uint32_t, Board::kMaxSize>;
   struct Attack {
@@ -315,8 +314,7 @@ std::vector<WorkUnit> Decomposition::units(const CancelToken& cancel) const {
     if (unit.cost > limit) large.push_back(unit);
     return unit.cost > limit || unit.cost <= 0;
   });
-  for (const WorkUnit& unit : large)
-    split(part_of(unit, subproblem(unit)), limit, cancel, units);
+  for (const WorkUnit& unit : large) split(part_of(unit, subproblem(unit)), limit, cancel, units);
   sort_by_cost(units);
   return units;
 }

@@ -32,8 +32,8 @@ class Decomposition {
   Decomposition(const Board& board, WorkDivision division, Granularity granularity = {});
 
   /// Most expensive first; units without a solution are left out where that is seen at once.
-  /// Cost: some microseconds an edge class, 10 ms for the empty board of n = 16. Throws
-  /// Error{cancelled}.
+  /// Cost: 0.3 us an edge class and 0.2 us a split part at n = 16, 1.2 ms for the empty board.
+  /// Throws Error{cancelled}.
   [[nodiscard]] std::vector<WorkUnit> units(const CancelToken& cancel) const;
 
   /// The subproblem of a unit from units().

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <set>
 
 #include "kernel/search_kernels.hpp"
@@ -89,6 +90,29 @@ TEST_P(Decompositions, StopWhenCancelled) {
 INSTANTIATE_TEST_SUITE_P(Both, Decompositions,
                          testing::Values(WorkDivision::edge_classes, WorkDivision::whole_board),
                          [](const auto& tested) { return name_of(tested.param); });
+
+// Unit ids are written to files and sent to other machines. Whoever changes the estimate or the
+// split changes the plan, and these numbers: they only ask that it be the same on all machines.
+TEST(Plan, IsTheSameOnEveryMachine) {
+  const auto fingerprint = [](const Board& board) {
+    std::uint64_t hash = 0;
+    for (const WorkUnit& unit :
+         Decomposition(board, WorkDivision::edge_classes).units(CancelToken())) {
+      for (const std::uint64_t part :
+           {unit.id, std::uint64_t{std::bit_cast<std::uint32_t>(unit.cost)},
+            std::uint64_t{unit.weight}}) {
+        hash = (hash ^ part) * 0x9e3779b97f4a7c15U;
+        hash ^= hash >> 29U;
+      }
+    }
+    return hash;
+  };
+  EXPECT_EQ(fingerprint(Board(12)), 316996498187138163U);
+  EXPECT_EQ(fingerprint(Board(17)), 5311369417490728183U);
+  Board holes(15);
+  for (const Square square : {Square{1, 4}, {3, 3}, {7, 12}, {14, 2}}) holes.block(square);
+  EXPECT_EQ(fingerprint(holes), 14595575691638317485U);
+}
 
 TEST(Orientation, LeavesFewerNodesThanTheBoardAsGiven) {
   Scratch scratch;

@@ -113,6 +113,19 @@ TEST(EdgeClasses, PartitionThePlacementsOfRandomBoards) {
   }
 }
 
+TEST(EdgeClasses, AreNoMoreThanForeseen) {
+  for (int n = 1; n <= 16; ++n) {
+    EXPECT_LE(edge_classes(Board(n), CancelToken()).size(), most_edge_classes(Board(n)));
+  }
+  std::mt19937_64 random(seed());
+  for (const auto& generators : symmetry_generators()) {
+    for (int size = 2; size <= 8; ++size) {
+      const Board board = random_board(random, size, 0.05, generators);
+      EXPECT_LE(edge_classes(board, CancelToken()).size(), most_edge_classes(board));
+    }
+  }
+}
+
 TEST(EdgeClasses, StopWhenCancelled) {
   const CancelToken cancel;
   cancel.request();
