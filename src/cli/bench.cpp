@@ -57,8 +57,9 @@ void declare(Arguments& arguments) {
 void refuse_beside(const Arguments& arguments, const std::string& mode,
                    const std::vector<std::string>& others) {
   for (const std::string& other : others) {
-    if (arguments.has(other))
-      throw UsageError("--" + mode + " and --" + other + " do not go together");
+    if (arguments.has(other)) {
+      throw UsageError(fmt::format("--{} and --{} do not go together", mode, other));
+    }
   }
 }
 

@@ -160,10 +160,10 @@ Report run_ladder(int n, const BenchSettings& settings, const CancelToken& cance
                 .notes = left_out_notes(bench),
                 .json = json.dump(1) + '\n',
                 .svg = {}};
-  report.notes.push_back(
+  report.notes.emplace_back(
       "to the last, to the first: how many times as fast as the line above, and "
       "as the first one measured");
-  if (cpus == 1) report.notes.push_back("no line for threads: there is one CPU");
+  if (cpus == 1) report.notes.emplace_back("no line for threads: there is one CPU");
   report.notes.push_back(totals_note(bench));
   return report;
 }

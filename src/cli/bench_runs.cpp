@@ -80,7 +80,7 @@ class Bench {
   }
 
   void warm_up(VariantRuns& runs) {
-    const double most = static_cast<double>(result_.settings.most.count());
+    const auto most = static_cast<double>(result_.settings.most.count());
     double least = 0;
     for (const Known& known : known_) {
       least =

@@ -91,12 +91,11 @@ std::vector<std::string> simulation_notes(const Measurement& measurement) {
                   measurement.planning.count(), measurement.dispatch.count() * kMicro,
                   measurement.thread_start.count() * kMicro),
       fmt::format("total {}", measurement.total.to_string()),
-      "efficiency: work / (workers x time); of the counting alone, and of the whole with start-up "
-      "(planning and starting threads, one after another)",
-      "bounded by: the largest loss; 'work' where all losses are below 5 %; 'tail' is workers idle "
-      "at the end",
-      "not modelled: caches and memory shared by cores, clock rates that fall with load, two "
-      "threads on one core, contention for the next subproblem"};
+      "efficiency: work / (workers x time), of the counting alone and of the whole with start-up",
+      "start-up: starting threads, one after another, and planning, on one thread",
+      "bounded by: the largest loss; work where all are below 5 %; tail: workers idle at the end",
+      "not modelled: caches and memory shared by cores, clock rates that fall with load,",
+      "two threads on one core, contention for the next subproblem"};
 }
 
 nlohmann::ordered_json measured_json(const Measurement& measurement) {
@@ -140,6 +139,7 @@ Report run_simulation(int n, const std::vector<int>& workers, const Options& opt
   const Measurement measurement = measure_subproblems(Board(n), options);
   const std::vector<Line> lines = predictions(measurement, workers);
   std::vector<SimulatedPoint> points;
+  points.reserve(lines.size());
   for (const Line& line : lines) {
     points.push_back({line.prediction.workers, line.speed_up, line.counting, line.efficiency});
   }

@@ -147,8 +147,8 @@ class PanelDrawing {
     for (std::size_t i = 0; i < panel_.series.size(); ++i) {
       const Series& series = panel_.series[i];
       const double at = left_ + kWidth / kLegendColumns * static_cast<double>(i % kLegendColumns);
-      const double height =
-          kBottom + kLegendTop + kLegendLine * static_cast<double>(i / kLegendColumns);
+      const std::size_t row = i / kLegendColumns;
+      const double height = kBottom + kLegendTop + kLegendLine * static_cast<double>(row);
       if (series.reference) {
         text += line(at, height, at + 28, height, "reference");
       } else {

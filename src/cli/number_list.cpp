@@ -86,16 +86,10 @@ std::vector<int> parse_numbers(const std::string& what, const std::string& text,
 
 std::vector<std::string> parse_words(const std::string& what, const std::string& text) {
   std::vector<std::string> words = split(text);
-  for (const std::string& word : words) {
-    if (word.empty()) throw UsageError(what + " has an empty name in '" + text + "'");
+  if (std::find(words.begin(), words.end(), "") != words.end()) {
+    throw UsageError(what + " has an empty name in '" + text + "'");
   }
   return words;
-}
-
-std::string numbers_text(const std::vector<int>& numbers) {
-  std::string text;
-  for (const int number : numbers) text += (text.empty() ? "" : ", ") + std::to_string(number);
-  return text;
 }
 
 }  // namespace queens::cli

@@ -13,7 +13,4 @@ std::vector<int> parse_numbers(const std::string& what, const std::string& text,
 /// Words between commas. UsageError for an empty one.
 std::vector<std::string> parse_words(const std::string& what, const std::string& text);
 
-/// "1, 2, 4".
-std::string numbers_text(const std::vector<int>& numbers);
-
 }  // namespace queens::cli

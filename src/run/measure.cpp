@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <system_error>
 #include <thread>
 
 #include "kernel/registry.hpp"
@@ -12,21 +13,34 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// As ThreadPool starts them: one after another, then all end. The mean of so many, and the best of
-// some tries, since others may want the CPUs too, and the first pays for stacks that later reuse.
+// Starts threads as ThreadPool does: one after another, then all end.
+void start_threads(int threads) {
+  std::atomic<bool> done = false;
+  std::vector<std::jthread> started;
+  started.reserve(static_cast<std::size_t>(threads));
+  const auto end_all = [&done] {
+    done = true;
+    done.notify_all();
+  };
+  try {
+    for (int i = 0; i < threads; ++i) started.emplace_back([&done] { done.wait(false); });
+  } catch (const std::system_error& error) {
+    end_all();
+    throw Error(ErrorCode::resources,
+                std::string("the system grants no threads to measure: ") + error.what());
+  }
+  end_all();
+}
+
+// The mean of so many, and the best of some tries: others may want the CPUs too, and the first
+// threads pay for stacks that later ones reuse.
 Seconds measured_thread_start() {
   constexpr int kThreads = 8;
   constexpr int kTries = 20;
   Seconds best = Seconds::max();
   for (int i = 0; i < kTries; ++i) {
     const Clock::time_point start = Clock::now();
-    {
-      std::atomic<bool> done = false;
-      std::vector<std::jthread> started;
-      for (int k = 0; k < kThreads; ++k) started.emplace_back([&done] { done.wait(false); });
-      done = true;
-      done.notify_all();
-    }
+    start_threads(kThreads);
     best = std::min<Seconds>(best, Clock::now() - start);
   }
   return best / kThreads;
