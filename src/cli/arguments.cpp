@@ -1,7 +1,9 @@
 #include "cli/arguments.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cxxopts.hpp>
+#include <string_view>
 #include <utility>
 
 #include "cli/exit_code.hpp"
@@ -205,9 +207,21 @@ Options read_run_options(const Arguments& arguments, const CancelToken& cancel) 
   return options;
 }
 
+std::string default_kernel() {
+  const char* const name = std::getenv("QUEENS_KERNEL");
+  if (name == nullptr || *name == '\0' || std::string_view(name) == "auto") return "";
+  try {
+    return chosen_kernel({.kernel = name}).name;
+  } catch (const Error& error) {
+    throw UsageError(std::string("QUEENS_KERNEL: ") + error.what());
+  }
+}
+
 void add_count_options(Arguments& arguments) {
-  arguments.add_value("Count", "k,kernel", "NAME",
-                      "Count with the kernel NAME; see 'queens kernels' (default: auto)");
+  arguments.add_value(
+      "Count", "k,kernel", "NAME",
+      "Count with the kernel NAME; see 'queens kernels' (default: the environment variable "
+      "QUEENS_KERNEL, else auto)");
   arguments.add_flag("Count", "fundamental",
                      "Also count the solutions that differ by more than a rotation or reflection");
   arguments.add_flag("Count", "stats",
@@ -216,9 +230,11 @@ void add_count_options(Arguments& arguments) {
 
 void read_count_options(const Arguments& arguments, Options& options) {
   options.fundamental = arguments.flag("fundamental");
-  const std::string kernel = arguments.has("kernel") ? arguments.text("kernel") : "auto";
+  options.kernel = default_kernel();
+  if (!arguments.has("kernel")) return;
+  const std::string kernel = arguments.text("kernel");
   if (kernel.empty()) throw UsageError("--kernel needs a name; see 'queens kernels'");
-  if (kernel != "auto") options.kernel = kernel;
+  options.kernel = kernel != "auto" ? kernel : "";
   static_cast<void>(chosen_kernel(options));  // an unusable name is an error before any output
 }
 

@@ -86,6 +86,10 @@ void read_report_options(const Arguments& arguments);
 void add_run_options(Arguments& arguments);
 Options read_run_options(const Arguments& arguments, const CancelToken& cancel);
 
+/// The kernel that the environment variable QUEENS_KERNEL names; empty, for the best one, if it is
+/// not set or says 'auto'. UsageError for one that cannot run here.
+std::string default_kernel();
+
 /// --kernel, --fundamental, --stats.
 void add_count_options(Arguments& arguments);
 void read_count_options(const Arguments& arguments, Options& options);

@@ -95,7 +95,7 @@ std::vector<std::string> read_kernels(const Arguments& arguments) {
   const auto add = [&names](const std::string& name) {
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   };
-  if (!arguments.has("kernels")) return {chosen_kernel().name};
+  if (!arguments.has("kernels")) return {chosen_kernel({.kernel = default_kernel()}).name};
   for (const std::string& word : parse_words("--kernels", arguments.text("kernels"))) {
     if (word == "all") {
       for (const KernelInfo& kernel : kernels()) {

@@ -145,7 +145,8 @@ int run_judge(std::span<const std::string> words, const CancelToken& cancel) {
       "FORMAT [IN [OUT]] [options]", {"format", "in", "out"});
   add_run_options(arguments);
   arguments.parse(words);
-  const Options options = read_run_options(arguments, cancel);
+  Options options = read_run_options(arguments, cancel);
+  options.kernel = default_kernel();
   const Format& format = find_format(arguments.has("format") ? arguments.text("format") : "");
   Input input(arguments.has("in") ? arguments.text("in") : "-", cancel);
   const bool to_file = arguments.has("out");

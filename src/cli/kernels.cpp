@@ -15,7 +15,7 @@ int run_kernels(std::span<const std::string> words, const CancelToken& cancel) {
                       "[options]", {});
   arguments.parse(words);
   Output output(cancel);
-  const std::string chosen = chosen_kernel().name;
+  const std::string chosen = chosen_kernel({.kernel = default_kernel()}).name;
   for (const KernelInfo& kernel : kernels()) {
     const std::string state = kernel.missing.empty() ? "can run: needs " + kernel.needs
                                                      : "cannot run: needs " + kernel.needs +
@@ -23,7 +23,7 @@ int run_kernels(std::span<const std::string> words, const CancelToken& cancel) {
     output.write(fmt::format("{} {:<8}  {}\n            {}\n", kernel.name == chosen ? '*' : ' ',
                              kernel.name, kernel.summary, state));
   }
-  output.write("\n* runs when --kernel names no other\n");
+  output.write("\n* runs when --kernel and QUEENS_KERNEL name no other\n");
   output.commit();
   return kDone;
 }

@@ -95,10 +95,6 @@ struct Avx2Lanes16 : Avx2Base {
   [[gnu::always_inline]] static Vector smaller(Vector a, Vector b) {
     return {_mm256_min_epu16(a.bits, b.bits)};
   }
-  [[gnu::always_inline]] static Mask zero(Vector a) {
-    const __m256i is_zero = _mm256_cmpeq_epi16(a.bits, _mm256_setzero_si256());
-    return {_mm256_xor_si256(is_zero, _mm256_set1_epi16(-1))};
-  }
   [[gnu::always_inline]] static Mask nonzero(Vector a) {
     return {_mm256_cmpeq_epi16(a.bits, _mm256_setzero_si256())};
   }
@@ -143,11 +139,12 @@ struct Avx2Lanes16 : Avx2Base {
   };
 
  public:
-  /// Reads consecutive states of a buffer into chosen lanes.
+  /// Reads consecutive states of a buffer into the lanes where a vector is 0.
   class Refill {
    public:
-    [[gnu::always_inline]] explicit Refill(Mask mask) : mask_(mask) {
-      const Halves halves(_mm256_xor_si256(mask.others, _mm256_set1_epi16(-1)));
+    [[gnu::always_inline]] explicit Refill(Vector a)
+        : lanes_(_mm256_cmpeq_epi16(a.bits, _mm256_setzero_si256())) {
+      const Halves halves(lanes_);
       indices_ = halves.indices(kAvx2Shuffles.expand);
       first_ = __builtin_popcountll(halves.low);
       count_ = first_ + std::ptrdiff_t{__builtin_popcountll(halves.high)};
@@ -160,12 +157,12 @@ struct Avx2Lanes16 : Avx2Base {
       return select({_mm256_shuffle_epi8(both, indices_)}, otherwise);
     }
     [[gnu::always_inline]] [[nodiscard]] Vector select(Vector a, Vector otherwise) const {
-      return {_mm256_blendv_epi8(a.bits, otherwise.bits, mask_.others)};
+      return {_mm256_blendv_epi8(otherwise.bits, a.bits, lanes_)};
     }
     [[nodiscard]] std::ptrdiff_t count() const { return count_; }
 
    private:
-    Mask mask_;
+    __m256i lanes_;
     __m256i indices_;
     std::ptrdiff_t first_, count_;
   };
@@ -225,10 +222,6 @@ struct Avx2Lanes32 : Avx2Base {
   [[gnu::always_inline]] static Vector smaller(Vector a, Vector b) {
     return {_mm256_min_epu32(a.bits, b.bits)};
   }
-  [[gnu::always_inline]] static Mask zero(Vector a) {
-    const __m256i is_zero = _mm256_cmpeq_epi32(a.bits, _mm256_setzero_si256());
-    return {_mm256_xor_si256(is_zero, _mm256_set1_epi32(-1))};
-  }
   [[gnu::always_inline]] static Mask nonzero(Vector a) {
     return {_mm256_cmpeq_epi32(a.bits, _mm256_setzero_si256())};
   }
@@ -261,8 +254,9 @@ struct Avx2Lanes32 : Avx2Base {
  public:
   class Refill {
    public:
-    [[gnu::always_inline]] explicit Refill(Mask mask) : mask_(mask) {
-      const std::size_t lanes = lanes_of(mask.others) ^ 0xffU;
+    [[gnu::always_inline]] explicit Refill(Vector a)
+        : lanes_(_mm256_cmpeq_epi32(a.bits, _mm256_setzero_si256())) {
+      const std::size_t lanes = lanes_of(lanes_);
       indices_ = indices(kAvx2Permutations.expand[lanes]);
       count_ = __builtin_popcountll(lanes);
     }
@@ -271,12 +265,12 @@ struct Avx2Lanes32 : Avx2Base {
       return select({_mm256_permutevar8x32_epi32(next, indices_)}, otherwise);
     }
     [[gnu::always_inline]] [[nodiscard]] Vector select(Vector a, Vector otherwise) const {
-      return {_mm256_blendv_epi8(a.bits, otherwise.bits, mask_.others)};
+      return {_mm256_blendv_epi8(otherwise.bits, a.bits, lanes_)};
     }
     [[nodiscard]] std::ptrdiff_t count() const { return count_; }
 
    private:
-    Mask mask_;
+    __m256i lanes_;
     __m256i indices_;
     std::ptrdiff_t count_;
   };

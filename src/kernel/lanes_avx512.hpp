@@ -84,9 +84,6 @@ struct Avx512Lanes16 : Avx512Base {
   [[gnu::always_inline]] static Vector smaller(Vector a, Vector b) {
     return {_mm512_min_epu16(a.bits, b.bits)};
   }
-  [[gnu::always_inline]] static Mask zero(Vector a) {
-    return _mm512_testn_epi16_mask(a.bits, a.bits);
-  }
   [[gnu::always_inline]] static Mask nonzero(Vector a) {
     return _mm512_test_epi16_mask(a.bits, a.bits);
   }
@@ -106,10 +103,11 @@ struct Avx512Lanes16 : Avx512Base {
   /// The sum of all lanes, each taken as an unsigned number.
   static std::uint64_t sum(Vector a) { return sum_of<Lane>(a); }
 
-  /// Reads consecutive states of a buffer into chosen lanes.
+  /// Reads consecutive states of a buffer into the lanes where a vector is 0.
   class Refill {
    public:
-    [[gnu::always_inline]] explicit Refill(Mask mask) : mask_(mask) {}
+    [[gnu::always_inline]] explicit Refill(Vector a)
+        : mask_(_mm512_testn_epi16_mask(a.bits, a.bits)) {}
     [[gnu::always_inline]] [[nodiscard]] Vector from(const Lane* buffer, Vector otherwise) const {
       return {_mm512_mask_expand_epi16(otherwise.bits, mask_, _mm512_loadu_si512(buffer))};
     }
@@ -168,9 +166,6 @@ struct Avx512Lanes32 : Avx512Base {
   [[gnu::always_inline]] static Vector smaller(Vector a, Vector b) {
     return {_mm512_min_epu32(a.bits, b.bits)};
   }
-  [[gnu::always_inline]] static Mask zero(Vector a) {
-    return _mm512_testn_epi32_mask(a.bits, a.bits);
-  }
   [[gnu::always_inline]] static Mask nonzero(Vector a) {
     return _mm512_test_epi32_mask(a.bits, a.bits);
   }
@@ -191,7 +186,8 @@ struct Avx512Lanes32 : Avx512Base {
 
   class Refill {
    public:
-    [[gnu::always_inline]] explicit Refill(Mask mask) : mask_(mask) {}
+    [[gnu::always_inline]] explicit Refill(Vector a)
+        : mask_(_mm512_testn_epi32_mask(a.bits, a.bits)) {}
     [[gnu::always_inline]] [[nodiscard]] Vector from(const Lane* buffer, Vector otherwise) const {
       return {_mm512_mask_expand_epi32(otherwise.bits, mask_, _mm512_loadu_si512(buffer))};
     }

@@ -5,6 +5,7 @@
 // next state of the buffer takes its place. So the lanes are always full, at the price of a chain
 // from candidates to refill to candidates, and several streams hide its latency.
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -39,20 +40,24 @@ class RefilledLevel {
   }
   [[nodiscard]] int size() const noexcept { return static_cast<int>(end_ - begin_); }
   void push(const State& state) noexcept {
-    const auto at = static_cast<std::size_t>(end_++);
-    columns_[at] = state.columns;
-    left_[at] = state.left;
-    right_[at] = state.right;
+    Lane* const at = masks_.data() + end_++;
+    at[kColumns] = state.columns;
+    at[kLeft] = state.left;
+    at[kRight] = state.right;
   }
   [[nodiscard]] State at(int k) const noexcept {
-    const auto at = static_cast<std::size_t>(begin_ + k);
-    return {columns_[at], left_[at], right_[at], 0};
+    const Lane* const at = masks_.data() + begin_ + k;
+    return {at[kColumns], at[kLeft], at[kRight], 0};
   }
 
  private:
   // Beyond the states: what a batch appends, the empty states that end a buffer, and an odd number
   // of lines, so that the three arrays' elements do not fall on the same places of a page.
   static constexpr int kLength = kCapacity + 3 * kBatch + 32;
+  // The arrays of the three masks are one behind the other, so that one pointer serves for all.
+  static constexpr int kColumns = 0;
+  static constexpr int kLeft = kLength;
+  static constexpr int kRight = 2 * kLength;
 
   struct Stream {
     Vector columns, left, right, candidates;
@@ -64,7 +69,11 @@ class RefilledLevel {
   class Reader {
    public:
     Reader(RefilledLevel& level, Vector free) noexcept
-        : level_(level), from_(level.begin_), streams_(level.streams_), free_(free) {
+        : level_(level),
+          from_(level.masks_.data() + level.begin_),
+          end_(level.masks_.data() + level.end_),
+          streams_(level.streams_),
+          free_(free) {
       for (int s = 0; s < kStreams; ++s) candidates_[s] = streams_[s].candidates;
       if constexpr (kDrain) level.append_empty_states();
     }
@@ -73,12 +82,12 @@ class RefilledLevel {
     /// has any.
     [[gnu::always_inline]] bool refill() noexcept {
       if constexpr (!kDrain) {
-        if (level_.end_ - from_ < kBatch) return false;
+        if (end_ - from_ < kBatch) return false;
       }
 #pragma GCC unroll 4
       for (int s = 0; s < kStreams; ++s) refill(s);
       if constexpr (kDrain) {
-        if (from_ > level_.end_) from_ = level_.end_;
+        if (from_ > end_) from_ = end_;
         Vector any = candidates_[0];
         for (const Vector& more : candidates_) any = Lanes::either(any, more);
         return Lanes::count(Lanes::nonzero(any)) != 0;
@@ -105,17 +114,17 @@ class RefilledLevel {
     void save() noexcept {
       if constexpr (Lanes::kStreamsInRegisters) level_.streams_ = streams_;
       for (int s = 0; s < kStreams; ++s) level_.streams_[s].candidates = candidates_[s];
-      level_.begin_ = from_;
-      if (level_.end_ - from_ < kBatch) level_.move_to_front();
+      level_.begin_ = from_ - level_.masks_.data();
+      if (end_ - from_ < kBatch) level_.move_to_front();
     }
 
    private:
     [[gnu::always_inline]] void refill(int s) noexcept {
       Stream& stream = streams_[s];
-      const typename Lanes::Refill refill(Lanes::zero(candidates_[s]));
-      stream.columns = refill.from(level_.columns_.data() + from_, stream.columns);
-      stream.left = refill.from(level_.left_.data() + from_, stream.left);
-      stream.right = refill.from(level_.right_.data() + from_, stream.right);
+      const typename Lanes::Refill refill(candidates_[s]);
+      stream.columns = refill.from(from_ + kColumns, stream.columns);
+      stream.left = refill.from(from_ + kLeft, stream.left);
+      stream.right = refill.from(from_ + kRight, stream.right);
       candidates_[s] = refill.select(Lanes::open(free_, stream.columns, stream.left, stream.right),
                                      candidates_[s]);
       from_ += refill.count();
@@ -124,7 +133,8 @@ class RefilledLevel {
     using Streams = std::array<Stream, kStreams>;
 
     RefilledLevel& level_;
-    std::ptrdiff_t from_;
+    const Lane* from_;
+    const Lane* const end_;
     // With 16 vector registers, the streams are better left where they are than spilled.
     std::conditional_t<Lanes::kStreamsInRegisters, Streams, Streams&> streams_;
     std::array<Vector, kStreams> candidates_;
@@ -134,46 +144,44 @@ class RefilledLevel {
   /// Appends states.
   class Writer {
    public:
-    explicit Writer(RefilledLevel& level) noexcept : level_(level), to_(level.end_) {}
+    explicit Writer(RefilledLevel& level) noexcept
+        : level_(level), to_(level.masks_.data() + level.end_) {}
 
     [[gnu::always_inline]] void append(Vector columns, Vector left, Vector right, Vector /*next*/,
                                        typename Lanes::Mask kept) noexcept {
       const typename Lanes::Pack pack(kept);
-      pack.to(level_.columns_.data() + to_, columns);
-      pack.to(level_.left_.data() + to_, left);
-      pack.to(level_.right_.data() + to_, right);
+      pack.to(to_ + kColumns, columns);
+      pack.to(to_ + kLeft, left);
+      pack.to(to_ + kRight, right);
       to_ += pack.count();
     }
-    [[nodiscard]] bool full() const noexcept { return to_ > kCapacity; }
-    void save() noexcept { level_.end_ = to_; }
+    [[nodiscard]] bool full() const noexcept { return to_ - level_.masks_.data() > kCapacity; }
+    void save() noexcept { level_.end_ = to_ - level_.masks_.data(); }
 
    private:
     RefilledLevel& level_;
-    std::ptrdiff_t to_;
+    Lane* to_;
   };
 
  private:
   // States that have no candidate whatever the row's mask.
   void append_empty_states() noexcept {
-    for (std::ptrdiff_t k = end_; k < end_ + kBatch; ++k) {
-      const auto at = static_cast<std::size_t>(k);
-      columns_[at] = right_[at] = 0;
-      left_[at] = static_cast<Lane>(~Lane{0});
-    }
+    Lane* const end = masks_.data() + end_;
+    std::fill_n(end + kColumns, kBatch, Lane{0});
+    std::fill_n(end + kLeft, kBatch, static_cast<Lane>(~Lane{0}));
+    std::fill_n(end + kRight, kBatch, Lane{0});
   }
 
   void move_to_front() noexcept {
     const auto bytes = static_cast<std::size_t>(end_ - begin_) * sizeof(Lane);
-    std::memmove(columns_.data(), columns_.data() + begin_, bytes);
-    std::memmove(left_.data(), left_.data() + begin_, bytes);
-    std::memmove(right_.data(), right_.data() + begin_, bytes);
+    for (const int mask : {kColumns, kLeft, kRight}) {
+      std::memmove(masks_.data() + mask, masks_.data() + mask + begin_, bytes);
+    }
     end_ -= begin_;
     begin_ = 0;
   }
 
-  alignas(64) std::array<Lane, kLength> columns_;
-  std::array<Lane, kLength> left_;
-  std::array<Lane, kLength> right_;
+  alignas(64) std::array<Lane, 3 * kLength> masks_;
   std::array<Stream, kStreams> streams_;
   std::ptrdiff_t begin_ = 0;
   std::ptrdiff_t end_ = 0;

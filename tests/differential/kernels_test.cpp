@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <cstdlib>
 #include <iostream>
 
@@ -47,10 +47,9 @@ TEST(Kernels, AgreeOnLargeRandomBoards) {
     const auto& generators = symmetry_generators();
     const auto& symmetries = generators[static_cast<std::size_t>(boards) % generators.size()];
     const int size = std::uniform_int_distribution(8, 32)(random);
-    // So many blocked squares that about as much is left to search as on 11 free rows.
-    const double least = std::max(0.0, 1 - 11.0 / size);
-    const double blocked =
-        least + (1 - least) * 0.3 * std::pow(std::uniform_real_distribution(0.0, 1.0)(random), 2);
+    // So many blocked squares that some eight to ten are free in a row.
+    const double free = std::uniform_real_distribution(7.0, 10.0)(random) / size;
+    const double blocked = std::max(0.0, 1 - free);
     const Board board = random_board(random, size, blocked, symmetries);
     if (difference(board, names).empty()) continue;
     const Board smallest = shrink(
