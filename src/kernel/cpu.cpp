@@ -20,19 +20,20 @@ std::string names_of_missing(std::initializer_list<std::pair<const char*, bool>>
 
 // All that the kernels' source files are compiled for: see src/CMakeLists.txt.
 std::string missing_for_avx2() {
-  return names_of_missing({{"AVX2", __builtin_cpu_supports("avx2") != 0},
-                           {"BMI1", __builtin_cpu_supports("bmi") != 0},
-                           {"BMI2", __builtin_cpu_supports("bmi2") != 0},
-                           {"POPCNT", __builtin_cpu_supports("popcnt") != 0}});
+  return names_of_missing({{"AVX2", static_cast<bool>(__builtin_cpu_supports("avx2"))},
+                           {"BMI1", static_cast<bool>(__builtin_cpu_supports("bmi"))},
+                           {"BMI2", static_cast<bool>(__builtin_cpu_supports("bmi2"))},
+                           {"POPCNT", static_cast<bool>(__builtin_cpu_supports("popcnt"))}});
 }
 
 std::string missing_for_avx512() {
-  return names_of_missing({{"AVX512F", __builtin_cpu_supports("avx512f") != 0},
-                           {"AVX512BW", __builtin_cpu_supports("avx512bw") != 0},
-                           {"AVX512VBMI2", __builtin_cpu_supports("avx512vbmi2") != 0},
-                           {"BMI1", __builtin_cpu_supports("bmi") != 0},
-                           {"BMI2", __builtin_cpu_supports("bmi2") != 0},
-                           {"POPCNT", __builtin_cpu_supports("popcnt") != 0}});
+  return names_of_missing(
+      {{"AVX512F", static_cast<bool>(__builtin_cpu_supports("avx512f"))},
+       {"AVX512BW", static_cast<bool>(__builtin_cpu_supports("avx512bw"))},
+       {"AVX512VBMI2", static_cast<bool>(__builtin_cpu_supports("avx512vbmi2"))},
+       {"BMI1", static_cast<bool>(__builtin_cpu_supports("bmi"))},
+       {"BMI2", static_cast<bool>(__builtin_cpu_supports("bmi2"))},
+       {"POPCNT", static_cast<bool>(__builtin_cpu_supports("popcnt"))}});
 }
 
 #endif

@@ -26,7 +26,7 @@ struct Avx2Base {
     __m256i others;
   };
 
-  static constexpr int kStreams = 3;
+  static constexpr std::size_t kStreams = 3;
   static constexpr bool kStreamsInRegisters = false;
 
   [[gnu::always_inline]] static Vector both(Vector a, Vector b) {

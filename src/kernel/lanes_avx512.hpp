@@ -21,7 +21,7 @@ struct Avx512Base {
   };
 
   // There are 32 registers: three streams of four vectors each, and room to work.
-  static constexpr int kStreams = 3;
+  static constexpr std::size_t kStreams = 3;
   static constexpr bool kStreamsInRegisters = true;
 
   [[gnu::always_inline]] static Vector both(Vector a, Vector b) {

@@ -19,11 +19,11 @@ struct PortableLanes {
   using Lane = LaneType;
   using Level = RoundsLevel<PortableLanes>;
   static constexpr int kWidth = 16 / sizeof(Lane);
-  static constexpr int kStreams = 1;
+  static constexpr std::size_t kStreams = 1;
   static constexpr bool kStreamsInRegisters = true;
 
   struct Vector {
-    typedef Lane Bits __attribute__((vector_size(16)));
+    using Bits [[gnu::vector_size(16)]] = Lane;
     Bits bits;
   };
   /// Chosen lanes are all ones.
@@ -118,7 +118,7 @@ struct PortableLanes {
 
   // Two lanes as one, to be moved together.
   using Pair = std::conditional_t<sizeof(Lane) == 2, std::uint32_t, std::uint64_t>;
-  typedef Pair Pairs __attribute__((vector_size(16)));
+  using Pairs [[gnu::vector_size(16)]] = Pair;
   [[gnu::always_inline]] static Pairs as_pairs(typename Vector::Bits bits) {
     return reinterpret_cast<Pairs>(bits);
   }

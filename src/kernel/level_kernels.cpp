@@ -19,8 +19,12 @@ std::uint32_t open_columns(const Subproblem& problem) {
   return low_bits(problem.size) & ~problem.columns;
 }
 
+int highest_column(std::uint32_t columns) {
+  return 31 - std::countl_zero(columns);
+}
+
 int span(std::uint32_t columns) {
-  return columns == 0 ? 0 : std::bit_width(columns) - lowest_column(columns);
+  return columns == 0 ? 0 : highest_column(columns) - lowest_column(columns) + 1;
 }
 
 int free_squares(const Subproblem& problem, int column) {
@@ -36,7 +40,7 @@ int free_squares(const Subproblem& problem, int column) {
 int outer_column(const Subproblem& problem) {
   const std::uint32_t columns = open_columns(problem);
   const int first = lowest_column(columns);
-  const int last = std::bit_width(columns) - 1;
+  const int last = highest_column(columns);
   return free_squares(problem, first) <= free_squares(problem, last) ? first : last;
 }
 

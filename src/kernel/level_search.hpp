@@ -64,7 +64,7 @@ class LevelSearch {
   using Level = typename Lanes::Level;
   using State = typename Level::State;
 
-  static constexpr int kStreams = Lanes::kStreams;
+  static constexpr std::size_t kStreams = Lanes::kStreams;
   static constexpr std::size_t kRows = Board::kMaxSize;
 
   // With up to so many rows left after a queen, all of them are looked at before it is kept.
@@ -182,7 +182,7 @@ class LevelSearch {
     while (more && !full) {
       std::array<Child, kStreams> children;
 #pragma GCC unroll 4
-      for (int s = 0; s < kStreams; ++s) {
+      for (std::size_t s = 0; s < kStreams; ++s) {
         children[s] = place<kAdjacent, kDrain>(reader, s, rows);
       }
       ++steps;
@@ -195,11 +195,11 @@ class LevelSearch {
       } else {
         std::array<typename Lanes::Mask, kStreams> kept;
 #pragma GCC unroll 4
-        for (int s = 0; s < kStreams; ++s) {
+        for (std::size_t s = 0; s < kStreams; ++s) {
           kept[s] = promising<kRowsLeft, kAdjacent>(children[s], rows);
         }
 #pragma GCC unroll 4
-        for (int s = 0; s < kStreams; ++s) {
+        for (std::size_t s = 0; s < kStreams; ++s) {
           const Child& child = children[s];
           writer.append(child.columns, child.left, child.right, child.next, kept[s]);
         }
@@ -210,13 +210,13 @@ class LevelSearch {
     reader.save();
     if constexpr (kRowsLeft > 2) writer.save();
     if constexpr (kRowsLeft == 2) tally_.solutions += Lanes::sum(ways);
-    if constexpr (!kDrain) tally_.nodes += steps * kStreams * Lanes::kWidth;
+    if constexpr (!kDrain) tally_.nodes += steps * (kStreams * std::size_t{Lanes::kWidth});
     return full;
   }
 
   // Places a queen in every lane of a stream that has a candidate.
   template <bool kAdjacent, bool kDrain, typename Reader>
-  [[gnu::always_inline]] Child place(Reader& reader, int s, const Row* rows) noexcept {
+  [[gnu::always_inline]] Child place(Reader& reader, std::size_t s, const Row* rows) noexcept {
     const Vector queen = reader.take(s);
     Child child;
     child.columns = Lanes::either(reader.columns(s), queen);
@@ -291,6 +291,7 @@ class LevelSearch {
   static constexpr std::uint64_t kMostWays = std::uint64_t{Level::kMostStates} * 3 * 2;
   static_assert(kMostWays < (std::uint64_t{1} << kLaneBits), "a lane's counter must not overflow");
 
+  // NOLINTNEXTLINE(modernize-avoid-c-arrays): its length is not a constant.
   std::unique_ptr<Level[]> levels_;
   std::array<Row, kRows> rows_{};
   std::array<int, kRows> gaps_{};

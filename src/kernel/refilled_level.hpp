@@ -21,8 +21,8 @@ class RefilledLevel {
   using Lane = typename Lanes::Lane;
   using Vector = typename Lanes::Vector;
 
-  static constexpr int kStreams = Lanes::kStreams;
-  static constexpr int kBatch = kStreams * Lanes::kWidth;
+  static constexpr std::size_t kStreams = Lanes::kStreams;
+  static constexpr int kBatch = static_cast<int>(kStreams) * Lanes::kWidth;
 
  public:
   static constexpr int kCapacity = 1024;  ///< states that may be pushed
@@ -74,7 +74,7 @@ class RefilledLevel {
           end_(level.masks_.data() + level.end_),
           streams_(level.streams_),
           free_(free) {
-      for (int s = 0; s < kStreams; ++s) candidates_[s] = streams_[s].candidates;
+      for (std::size_t s = 0; s < kStreams; ++s) candidates_[s] = streams_[s].candidates;
       if constexpr (kDrain) level.append_empty_states();
     }
 
@@ -85,7 +85,7 @@ class RefilledLevel {
         if (end_ - from_ < kBatch) return false;
       }
 #pragma GCC unroll 4
-      for (int s = 0; s < kStreams; ++s) refill(s);
+      for (std::size_t s = 0; s < kStreams; ++s) refill(s);
       if constexpr (kDrain) {
         if (from_ > end_) from_ = end_;
         Vector any = candidates_[0];
@@ -96,30 +96,30 @@ class RefilledLevel {
     }
 
     /// Takes the lowest candidate of every lane.
-    [[gnu::always_inline]] Vector take(int s) noexcept {
+    [[gnu::always_inline]] Vector take(std::size_t s) noexcept {
       const Vector lowest = Lanes::lowest(candidates_[s]);
       candidates_[s] = Lanes::but(candidates_[s], lowest);
       return lowest;
     }
-    [[gnu::always_inline]] Vector columns(int s) const noexcept {
+    [[gnu::always_inline, nodiscard]] Vector columns(std::size_t s) const noexcept {
       return streams_[s].columns;
     }
-    [[gnu::always_inline]] Vector left(int s) const noexcept {
+    [[gnu::always_inline, nodiscard]] Vector left(std::size_t s) const noexcept {
       return streams_[s].left;
     }
-    [[gnu::always_inline]] Vector right(int s) const noexcept {
+    [[gnu::always_inline, nodiscard]] Vector right(std::size_t s) const noexcept {
       return streams_[s].right;
     }
 
     void save() noexcept {
       if constexpr (Lanes::kStreamsInRegisters) level_.streams_ = streams_;
-      for (int s = 0; s < kStreams; ++s) level_.streams_[s].candidates = candidates_[s];
+      for (std::size_t s = 0; s < kStreams; ++s) level_.streams_[s].candidates = candidates_[s];
       level_.begin_ = from_ - level_.masks_.data();
       if (end_ - from_ < kBatch) level_.move_to_front();
     }
 
    private:
-    [[gnu::always_inline]] void refill(int s) noexcept {
+    [[gnu::always_inline]] void refill(std::size_t s) noexcept {
       Stream& stream = streams_[s];
       const typename Lanes::Refill refill(candidates_[s]);
       stream.columns = refill.from(from_ + kColumns, stream.columns);

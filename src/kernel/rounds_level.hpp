@@ -59,14 +59,20 @@ class RoundsLevel {
       return true;
     }
 
-    [[gnu::always_inline]] Vector take(int /*s*/) noexcept {
+    [[gnu::always_inline]] Vector take(std::size_t /*s*/) noexcept {
       const Vector lowest = Lanes::lowest(candidates_);
       candidates_ = Lanes::but(candidates_, lowest);
       return lowest;
     }
-    [[gnu::always_inline]] Vector columns(int /*s*/) const noexcept { return columns_; }
-    [[gnu::always_inline]] Vector left(int /*s*/) const noexcept { return left_; }
-    [[gnu::always_inline]] Vector right(int /*s*/) const noexcept { return right_; }
+    [[gnu::always_inline, nodiscard]] Vector columns(std::size_t /*s*/) const noexcept {
+      return columns_;
+    }
+    [[gnu::always_inline, nodiscard]] Vector left(std::size_t /*s*/) const noexcept {
+      return left_;
+    }
+    [[gnu::always_inline, nodiscard]] Vector right(std::size_t /*s*/) const noexcept {
+      return right_;
+    }
 
     void save() noexcept {
       put_back();

@@ -107,7 +107,7 @@ TYPED_TEST(LanesTest, LevelsHandOutWhatWasAppended) {
   std::uint64_t handed_out = 0;
   typename Level::template Reader<true> reader(*level, Lanes::splat(3));
   while (reader.refill()) {
-    for (int s = 0; s < Lanes::kStreams; ++s) {
+    for (std::size_t s = 0; s < Lanes::kStreams; ++s) {
       const auto columns = this->values(reader.columns(s));
       const auto queens = this->values(reader.take(s));
       for (std::size_t lane = 0; lane < queens.size(); ++lane) {
