@@ -43,8 +43,9 @@ const bool kRegistered = [] {
     if (!kernel.missing.empty()) continue;
     for (const int n : {8, 12, 14}) count_with(kernel.name, n, 1);
   }
-  for (const char* kernel : {"scalar", "bitmask"}) count_with(kernel, 15, 1);
-  for (const int threads : {1, 2}) count_with("scalar", 16, threads);
+  const std::string best = queens::chosen_kernel().name;
+  for (const std::string& kernel : {best, std::string("bitmask")}) count_with(kernel, 15, 1);
+  for (const int threads : {1, 2}) count_with(best, 17, threads);
   for (const int n : {8, 20, 29, 30}) {
     benchmark::RegisterBenchmark("first_three", first_three)
         ->Arg(n)
