@@ -16,8 +16,6 @@ std::string names_of_missing(std::initializer_list<std::pair<const char*, bool>>
 
 }  // namespace
 
-#if defined(__x86_64__)
-
 // All that the kernels' source files are compiled for: see src/CMakeLists.txt.
 std::string missing_for_avx2() {
   return names_of_missing({{"AVX2", static_cast<bool>(__builtin_cpu_supports("avx2"))},
@@ -35,7 +33,5 @@ std::string missing_for_avx512() {
        {"BMI2", static_cast<bool>(__builtin_cpu_supports("bmi2"))},
        {"POPCNT", static_cast<bool>(__builtin_cpu_supports("popcnt"))}});
 }
-
-#endif
 
 }  // namespace queens

@@ -1,7 +1,7 @@
 #pragma once
 
-// What this CPU, as the operating system lets it be used, can do: CPUID, and for vector registers
-// also whether the system saves them (XCR0), both asked by the compiler's runtime.
+// What this x86-64 CPU, as the operating system lets it be used, can do: CPUID, and for vector
+// registers also whether the system saves them (XCR0), both asked by the compiler's runtime.
 
 #include <string>
 

@@ -43,6 +43,20 @@ TEST(ProgramTest, ListsKernels) {
   EXPECT_THAT(text, HasSubstr("* " + chosen_kernel().name + " "));
 }
 
+Outcome count_with_environment(const std::string& variables, const std::string& options) {
+  return run("/bin/sh", {"-c", variables + " exec \"$0\" count 8 " + options, kProgram});
+}
+
+TEST(ProgramTest, TakesTheKernelFromTheEnvironmentUnlessItIsTold) {
+  EXPECT_THAT(count_with_environment("QUEENS_KERNEL=arrays", "--format json").out,
+              HasSubstr("\"kernel\":\"arrays\""));
+  EXPECT_THAT(count_with_environment("QUEENS_KERNEL=arrays", "--format json -k scan").out,
+              HasSubstr("\"kernel\":\"scan\""));
+  EXPECT_THAT(count_with_environment("QUEENS_KERNEL=", "--format json").out,
+              HasSubstr("\"kernel\":\"" + chosen_kernel().name + "\""));
+  expect_refused(count_with_environment("QUEENS_KERNEL=nosuch", ""), "QUEENS_KERNEL: there is no");
+}
+
 TEST(ProgramTest, HelpsOnStandardOutput) {
   const std::string help = output_of({"--help"});
   for (const std::string command : {"solve", "count", "list", "judge", "bench", "kernels"}) {
