@@ -65,8 +65,8 @@ struct Options {
 /// Burnside's lemma; for a board with blocked squares the orbits are those of the board's own
 /// symmetries.
 ///
-/// Cost: grows about sevenfold a row, tenfold at n = 20. Memory: a few MB; 16 MB where
-/// the plan is largest, on boards of 32 rows without symmetry.
+/// Cost: grows about sevenfold a row, tenfold at n = 20. Memory: a few MB, and up to
+/// half a MB a thread; 16 MB more where the plan is largest, on boards of 32 rows without symmetry.
 /// Throws Error: invalid_input (threads, interval), unknown_kernel, unsupported_kernel, cancelled,
 /// resources (the system grants too few threads), overflow.
 CountResult count(const Board& board, const Options& options = {});
