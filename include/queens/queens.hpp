@@ -66,7 +66,7 @@ struct Options {
 /// symmetries.
 ///
 /// Cost: grows about sevenfold a row, tenfold at n = 20. Memory: a few MB, and up to
-/// half a MB a thread; 16 MB more where the plan is largest, on boards of 32 rows without symmetry.
+/// 0.8 MB a thread; 16 MB more where the plan is largest, on boards of 32 rows without symmetry.
 /// Throws Error: invalid_input (threads, interval), unknown_kernel, unsupported_kernel, cancelled,
 /// resources (the system grants too few threads), overflow.
 CountResult count(const Board& board, const Options& options = {});

@@ -15,7 +15,7 @@ namespace queens {
 inline constexpr int kNarrowColumns = 16;
 
 struct LevelBackend {
-  /// Scratch for boards up to that size; about 8 KB a row, 17 with `wide`.
+  /// Scratch for boards up to that size; about 8 KB a row, 24 with `wide`.
   std::unique_ptr<Scratch> (*make_scratch)(int board_size, bool wide);
 
   /// Counts in 16-bit lanes: the open columns lie within kNarrowColumns columns. At least three
