@@ -12,7 +12,7 @@ enum class ErrorCode {
   unsupported_kernel,  ///< the kernel exists, but this CPU lacks something it needs
   cancelled,           ///< the call's CancelToken was triggered before it was done
   overflow,            ///< a count left 128 bits
-  resources,           ///< the system grants no more threads
+  resources,           ///< the system grants no more threads or memory
   internal,            ///< a mistake of this library's: please report it
 };
 

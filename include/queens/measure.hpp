@@ -25,6 +25,7 @@ struct MeasuredSubproblem {
 
 /// What a count consists of, as measured on one thread.
 struct Measurement {
+  std::string method{};
   std::string kernel{};
   Count total{};
   std::uint64_t nodes = 0;
@@ -35,9 +36,9 @@ struct Measurement {
 };
 
 /// Runs every subproblem of a count once, on the calling thread. Of the options it heeds the
-/// kernel, the token and the progress, which the calling thread reports itself between two
-/// subproblems. Cost: that of a count on one thread, and 24 bytes a subproblem. Throws Error as
-/// count() does.
+/// method, the memory, the kernel, the token and the progress, which the calling thread reports
+/// itself between two subproblems. Cost: that of a count on one thread, and 24 bytes a subproblem.
+/// Throws Error as count() does.
 Measurement measure_subproblems(const Board& board, const Options& options = {});
 
 /// What keeps a count from being `workers` times as fast as on one.

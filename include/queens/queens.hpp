@@ -48,6 +48,15 @@ struct Options {
   /// A name from kernels(), or empty for the best one that this CPU can run.
   std::string kernel{};
 
+  /// count() only: "search" or "join", or empty for the one expected to be faster. The join puts
+  /// half boards together instead of visiting each solution, and wins from n = 18 on.
+  std::string method{};
+
+  /// count() only: bytes that the join's buffers may take, all threads together; 0 for a quarter of
+  /// what the process may use (memory, control group, address space). Where they do not suffice,
+  /// the board is counted by search.
+  std::uint64_t memory = 0;
+
   /// count() only: also count the solutions that differ by more than a rotation or reflection.
   bool fundamental = false;
 
@@ -59,16 +68,18 @@ struct Options {
   std::chrono::milliseconds progress_interval{200};
 };
 
-/// The exact number of solutions (OEIS A000170 for the empty board), by exhaustive search.
+/// The exact number of solutions (OEIS A000170 for the empty board), each time computed.
 ///
 /// With Options::fundamental also the number up to rotation and reflection (OEIS A002562), by
 /// Burnside's lemma; for a board with blocked squares the orbits are those of the board's own
 /// symmetries.
 ///
-/// Cost: grows about sevenfold a row, tenfold at n = 20. Memory: a few MB, and up to
-/// 0.8 MB a thread; 16 MB more where the plan is largest, on boards of 32 rows without symmetry.
-/// Throws Error: invalid_input (threads, interval), unknown_kernel, unsupported_kernel, cancelled,
-/// resources (the system grants too few threads), overflow.
+/// Cost: grows about sevenfold a row. Memory: a few MB, and up to 0.8 MB a thread for the search,
+/// for the join about 10 MB a thread at n = 20 and five times as much for each two rows more,
+/// within Options::memory; 16 MB more where the plan is largest, on boards of 32 rows without
+/// symmetry. Throws Error: invalid_input (threads, interval, method), unknown_kernel,
+/// unsupported_kernel, cancelled, resources (the system grants too few threads or too little
+/// memory), overflow.
 CountResult count(const Board& board, const Options& options = {});
 
 /// The first `k` solutions in lexicographic order of their columns, fewer where there are fewer.
@@ -97,6 +108,16 @@ std::vector<KernelInfo> kernels();
 /// The kernel that a call with these options would run. Throws Error: unknown_kernel,
 /// unsupported_kernel.
 KernelInfo chosen_kernel(const Options& options = {});
+
+/// How count() would count a board.
+struct MethodInfo {
+  std::string name;  ///< "search" or "join"
+  std::string
+      remark;  ///< a sentence if the join would be faster or was asked for, but is not taken
+};
+
+/// The method that count() would take with these options. Throws Error as count() does.
+MethodInfo chosen_method(const Board& board, const Options& options = {});
 
 /// The library's version, "major.minor.patch".
 std::string version();

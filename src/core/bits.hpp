@@ -2,7 +2,9 @@
 
 // Rows as bit masks: bit c stands for column c.
 
+#include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 
 #include "queens/board.hpp"
@@ -39,6 +41,19 @@ constexpr int population(std::uint64_t mask) {
   mask = (mask & kEach4) + ((mask >> 2U) & kEach4);
   mask = (mask + (mask >> 4U)) & kEach8;
   return static_cast<int>((mask * kOnes) >> 56U);
+}
+
+/// Exchanges bit j of word i and bit i of word j of a square of 64 x 64 bits, by exchanging ever
+/// smaller squares within it.
+[[gnu::always_inline]] constexpr void transpose(std::array<std::uint64_t, 64>& words) {
+  std::uint64_t mask = 0xffffffff;
+  for (std::size_t half = 32; half != 0; half /= 2, mask ^= mask << half) {
+    for (std::size_t i = 0; i < 64; i = (i + half + 1) & ~half) {
+      const std::uint64_t swapped = ((words[i] >> half) ^ words[i + half]) & mask;
+      words[i] ^= swapped << half;
+      words[i + half] ^= swapped;
+    }
+  }
 }
 
 /// Columns of `row` that a queen on `square` attacks along its column and diagonals; row is not the

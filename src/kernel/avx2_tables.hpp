@@ -51,6 +51,21 @@ constexpr Avx2Tables<std::array<std::uint8_t, 8>> avx2_permutations() {
   return tables;
 }
 
+/// Lane indices for vpermd that move the chosen ones of four 64-bit lanes to the front.
+constexpr std::array<std::array<std::uint8_t, 8>, 16> avx2_pair_permutations() {
+  std::array<std::array<std::uint8_t, 8>, 16> table{};
+  for (unsigned lanes = 0; lanes < 16; ++lanes) {
+    std::uint8_t place = 0;
+    for (std::uint8_t lane = 0; lane < 4; ++lane) {
+      if (((lanes >> lane) & 1U) == 0) continue;
+      table[lanes][place++] = static_cast<std::uint8_t>(2 * lane);
+      table[lanes][place++] = static_cast<std::uint8_t>(2 * lane + 1);
+    }
+  }
+  return table;
+}
+
+alignas(64) inline constexpr auto kAvx2PairPermutations = avx2_pair_permutations();
 alignas(64) inline constexpr auto kAvx2Shuffles = avx2_shuffles();
 alignas(64) inline constexpr auto kAvx2Permutations = avx2_permutations();
 

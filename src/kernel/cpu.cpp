@@ -28,7 +28,9 @@ std::string missing_for_avx512() {
   return names_of_missing(
       {{"AVX512F", static_cast<bool>(__builtin_cpu_supports("avx512f"))},
        {"AVX512BW", static_cast<bool>(__builtin_cpu_supports("avx512bw"))},
+       {"AVX512VBMI", static_cast<bool>(__builtin_cpu_supports("avx512vbmi"))},
        {"AVX512VBMI2", static_cast<bool>(__builtin_cpu_supports("avx512vbmi2"))},
+       {"AVX512VPOPCNTDQ", static_cast<bool>(__builtin_cpu_supports("avx512vpopcntdq"))},
        {"BMI1", static_cast<bool>(__builtin_cpu_supports("bmi"))},
        {"BMI2", static_cast<bool>(__builtin_cpu_supports("bmi2"))},
        {"POPCNT", static_cast<bool>(__builtin_cpu_supports("popcnt"))}});

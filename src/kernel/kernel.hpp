@@ -7,6 +7,7 @@
 #include "core/method.hpp"
 #include "core/subproblem.hpp"
 #include "core/work_division.hpp"
+#include "kernel/join_backend.hpp"
 #include "queens/cancel.hpp"
 
 namespace queens {
@@ -34,6 +35,9 @@ struct Kernel {
   /// the return, the tally is worthless. Does not allocate.
   Tally (*count)(const Subproblem& problem, Scratch& scratch,
                  const CancelToken& cancel) noexcept = nullptr;
+
+  /// Joins half boards in the same kind of vectors; null where the kernel cannot.
+  const JoinBackend* join = nullptr;
 };
 
 }  // namespace queens

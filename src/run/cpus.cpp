@@ -9,65 +9,16 @@
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
-#include <sstream>
 #include <string>
-#include <string_view>
 #include <thread>
-#include <vector>
 
 #include "queens/queens.hpp"
+#include "run/control_groups.hpp"
 
 namespace queens {
 namespace {
 
 namespace fs = std::filesystem;
-
-// A mounted control group hierarchy that governs CPU time.
-struct Hierarchy {
-  int version = 2;
-  std::string root;  // the group that the mount shows at its top
-  fs::path mounted;  // where
-};
-
-std::vector<std::string> split(std::string_view text, char separator) {
-  std::vector<std::string> parts;
-  std::istringstream stream{std::string(text)};
-  for (std::string part; std::getline(stream, part, separator);) parts.push_back(part);
-  return parts;
-}
-
-bool names_cpu(std::string_view list) {
-  const std::vector<std::string> names = split(list, ',');
-  return std::find(names.begin(), names.end(), "cpu") != names.end();
-}
-
-// From /proc/self/mountinfo: "36 35 98:0 ROOT MOUNTPOINT options [optional ...] - TYPE source
-// SUPEROPTIONS"; see proc(5).
-std::vector<Hierarchy> hierarchies(const fs::path& root) {
-  std::vector<Hierarchy> found;
-  std::ifstream mounts(root / "proc/self/mountinfo");
-  for (std::string line; std::getline(mounts, line);) {
-    const std::vector<std::string> fields = split(line, ' ');
-    const auto dash = std::find(fields.begin(), fields.end(), "-");
-    if (fields.size() < 5 || fields.end() - dash < 4) continue;
-    const std::string& type = dash[1];
-    const bool v2 = type == "cgroup2";
-    if (!v2 && !(type == "cgroup" && names_cpu(dash[3]))) continue;
-    found.push_back({v2 ? 2 : 1, fields[3], root / fs::path(fields[4]).relative_path()});
-  }
-  return found;
-}
-
-// From /proc/self/cgroup: "0::PATH" for version 2, "4:cpu,cpuacct:PATH" for version 1.
-std::string group_of(int version, const fs::path& root) {
-  std::ifstream groups(root / "proc/self/cgroup");
-  for (std::string line; std::getline(groups, line);) {
-    const std::vector<std::string> fields = split(line, ':');
-    if (fields.size() < 3) continue;
-    if (version == 2 ? fields[0] == "0" : names_cpu(fields[1])) return fields[2];
-  }
-  return "/";
-}
 
 std::optional<double> quota_in(const fs::path& group, int version) {
   std::string quota;  // microseconds of CPU time, "max" or -1 for no limit
@@ -81,18 +32,6 @@ std::optional<double> quota_in(const fs::path& group, int version) {
   const double allowed = std::strtod(quota.c_str(), nullptr);  // 0 for "max" and for no such file
   if (allowed <= 0 || period <= 0) return std::nullopt;
   return allowed / period;
-}
-
-// The group's folder inside the mount. Inside a container the group's path may be one that only
-// the host knows; then the mount's top is the group.
-fs::path folder_of(const std::string& group, const Hierarchy& hierarchy) {
-  std::string path = group;
-  if (hierarchy.root != "/" && (path + '/').starts_with(hierarchy.root + '/')) {
-    path.erase(0, hierarchy.root.size());
-  }
-  const fs::path folder = hierarchy.mounted / fs::path(path).relative_path();
-  std::error_code ignored;
-  return fs::is_directory(folder, ignored) ? folder : hierarchy.mounted;
 }
 
 int affinity_cpus() {
@@ -112,14 +51,9 @@ int affinity_cpus() {
 
 std::optional<double> cpu_quota(const fs::path& root) {
   std::optional<double> least;
-  for (const Hierarchy& hierarchy : hierarchies(root)) {
-    fs::path folder = folder_of(group_of(hierarchy.version, root), hierarchy);
-    while (true) {
-      if (const auto quota = quota_in(folder, hierarchy.version)) {
-        least = std::min(least.value_or(*quota), *quota);
-      }
-      if (folder == hierarchy.mounted || !folder.has_relative_path()) break;
-      folder = folder.parent_path();
+  for (const ControlGroup& group : control_groups("cpu", root)) {
+    if (const auto quota = quota_in(group.folder, group.version)) {
+      least = std::min(least.value_or(*quota), *quota);
     }
   }
   return least;

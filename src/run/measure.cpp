@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "kernel/registry.hpp"
-#include "run/search_method.hpp"
+#include "run/choose_method.hpp"
 
 namespace queens {
 namespace {
@@ -116,10 +116,11 @@ Measurement measure_subproblems(const Board& board, const Options& options) {
   const Kernel& kernel = select_kernel(options.kernel);
   Measurement result{.kernel = std::string(kernel.name), .thread_start = measured_thread_start()};
   const Clock::time_point start = Clock::now();
-  const SearchMethod method(board, kernel);
-  const std::vector<WorkUnit> units = method.plan(options.cancel);
+  const auto method = choose_method(board, kernel, 1, options).method;
+  result.method = method->name();
+  const std::vector<WorkUnit> units = method->plan(options.cancel);
   result.planning = Clock::now() - start;
-  measure_units(method, units, options, result);
+  measure_units(*method, units, options, result);
   return result;
 }
 

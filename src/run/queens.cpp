@@ -4,10 +4,10 @@
 #include <string>
 
 #include "kernel/registry.hpp"
+#include "run/choose_method.hpp"
 #include "run/fundamental.hpp"
 #include "run/ordered_merge.hpp"
 #include "run/scheduler.hpp"
-#include "run/search_method.hpp"
 #include "run/thread_pool.hpp"
 
 namespace queens {
@@ -40,14 +40,14 @@ CountResult count(const Board& board, const Options& options) {
   const auto start = std::chrono::steady_clock::now();
   const Kernel& kernel = select_kernel(options.kernel);
   ThreadPool pool(thread_count(options));
-  const SearchMethod method(board, kernel);
-  const std::vector<WorkUnit> units = method.plan(options.cancel);
+  const auto method = choose_method(board, kernel, pool.threads(), options).method;
+  const std::vector<WorkUnit> units = method->plan(options.cancel);
   CountResult result{.threads = pool.threads(),
-                     .method = std::string(method.name()),
+                     .method = std::string(method->name()),
                      .kernel = std::string(kernel.name),
                      .subproblems = units.size()};
-  result.per_thread =
-      run_units(method, units, pool, options.cancel, {options.progress, options.progress_interval});
+  result.per_thread = run_units(*method, units, pool, options.cancel,
+                                {options.progress, options.progress_interval});
   for (const ThreadStats& thread : result.per_thread) {
     result.total += thread.solutions;
     result.nodes += thread.nodes;
@@ -85,6 +85,12 @@ std::vector<KernelInfo> kernels() {
 
 KernelInfo chosen_kernel(const Options& options) {
   return describe(select_kernel(options.kernel));
+}
+
+MethodInfo chosen_method(const Board& board, const Options& options) {
+  const ChosenMethod chosen =
+      choose_method(board, select_kernel(options.kernel), thread_count(options), options);
+  return {.name = std::string(chosen.method->name()), .remark = chosen.remark};
 }
 
 std::string version() {

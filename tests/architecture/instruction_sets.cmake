@@ -14,7 +14,7 @@ set(seen 0)
 foreach(line IN LISTS lines)
   if(line MATCHES "^(.*\\.o):$")
     set(file ${CMAKE_MATCH_1})
-  elseif(file MATCHES "level_search_avx" AND line MATCHES "^[0-9a-f]* [WVu] (.*)$")
+  elseif(file MATCHES "(level_search|join)_avx" AND line MATCHES "^[0-9a-f]* [WVu] (.*)$")
     set(symbol ${CMAKE_MATCH_1})
     math(EXPR seen "${seen} + 1")
     # Its own types' names say so; the compiler's exception tables refer to one library function.

@@ -1,0 +1,359 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "core/bits.hpp"
+#include "core/method.hpp"
+#include "kernel/join_scratch.hpp"
+#include "kernel/key_order.hpp"
+#include "kernel/quarter_lists.hpp"
+#include "queens/cancel.hpp"
+
+namespace queens {
+
+/// Makes the keys of all placements of a half on a set of columns, in parts of bounded size.
+template <typename Lanes>
+class HalfKeys {
+ public:
+  /// The buffers are the scratch's; they may serve one object at a time.
+  HalfKeys(const HalfLists& lists, std::uint32_t columns, Buffer& splits, Buffer& table)
+      : lists_(lists) {
+    list_splits(lists.number_of(columns), splits, table);
+  }
+
+  [[nodiscard]] bool done() const { return split_ == split_count_; }
+
+  /// Appends keys from `at` on, until all are made or `capacity` keys are there. Writes up to
+  /// kWrittenAhead further elements. Returns how many keys are there.
+  std::size_t append(std::uint64_t* keys, std::size_t at, std::size_t capacity) noexcept {
+    std::uint64_t* out = keys + at;
+    for (; !done(); ++split_, outer_ = 0) {
+      const Split& split = splits_[split_];
+      const QuarterList outer = lists_.outer().at(split.outer);
+      const QuarterList inner = lists_.inner().at(split.inner);
+      for (; outer_ < outer.size; ++outer_) {
+        if (inner.size > capacity - static_cast<std::size_t>(out - keys)) {
+          return static_cast<std::size_t>(out - keys);
+        }
+        out = lists_.has_unlikely() ? combine<true>(outer, outer_, inner, out)
+                                    : combine<false>(outer, outer_, inner, out);
+      }
+    }
+    return static_cast<std::size_t>(out - keys);
+  }
+
+ private:
+  // Numbers of the columns that the quarters take.
+  struct Split {
+    std::uint32_t outer, inner;
+  };
+
+  static constexpr std::size_t kTogether = 64;  // placements compared before keys are made
+  static constexpr int kUnasked = 2;
+  static_assert(QuarterLists::kReadAhead > kTogether);
+
+  // One placement of the outer quarter with all of the inner quarter.
+  template <bool kUnlikely>
+  [[gnu::always_inline]] static std::uint64_t* combine(const QuarterList& outer, std::size_t which,
+                                                       const QuarterList& inner,
+                                                       std::uint64_t* out) noexcept {
+    const std::uint32_t likely = outer.likely[which];
+    const std::uint32_t unlikely = outer.unlikely[which];
+    const std::uint64_t key = outer.key[which];
+    for (std::size_t begin = 0; begin < inner.size; begin += kTogether) {
+      const std::size_t left = inner.size - begin;
+      std::uint64_t fit = Lanes::disjoint(inner.likely + begin, std::min(left, kTogether), likely);
+      if (left < kTogether) fit &= (std::uint64_t{1} << left) - 1;
+      // Some at a time without asking whether there are as many: how many fit is hard to foresee,
+      // and a wrong guess costs more than a few keys made in vain.
+      while (fit != 0) {
+#pragma GCC unroll 4
+        for (int k = 0; k < kUnasked; ++k) {
+          const std::size_t i = begin + static_cast<std::size_t>(std::countr_zero(fit));
+          *out = key | inner.key[i];
+          out += fit != 0 && (!kUnlikely || (unlikely & inner.unlikely[i]) == 0) ? 1 : 0;
+          fit &= fit - 1;
+        }
+      }
+    }
+    return out;
+  }
+
+  // All ways to give the half's columns to its quarters. A choice among the half's k columns is a
+  // number of k bits; two tables spread its lower and its upper bits to the columns.
+  void list_splits(std::uint32_t columns, Buffer& splits, Buffer& table) {
+    const int rows = lists_.rows();
+    const int outer_rows = lists_.outer_rows();
+    if (population(columns) != rows) return;  // the half takes another number: no placement
+    const int low = rows / 2;
+    const std::uint32_t choices = bit(rows);  // rows <= 16
+    table.reserve(sizeof(std::uint32_t) * (low_bits(low) + low_bits(rows - low) + 2));
+    auto* const low_table = table.as<std::uint32_t>();
+    auto* const high_table = low_table + low_bits(low) + 1;
+    const std::uint32_t rest = spread(columns, low, low_table);
+    spread(rest, rows - low, high_table);
+    splits.reserve(sizeof(Split) * choices);
+    splits_ = splits.as<Split>();
+    for (std::uint32_t choice = 0; choice < choices; ++choice) {
+      if (population(choice) != outer_rows) continue;
+      const std::uint32_t outer = low_table[choice & low_bits(low)] | high_table[choice >> low];
+      splits_[split_count_++] = {outer, columns & ~outer};
+    }
+  }
+
+  // Spreads every number of so many bits to the lowest of the columns; returns the columns above.
+  static std::uint32_t spread(std::uint32_t columns, int bits, std::uint32_t* table) {
+    table[0] = 0;
+    std::uint32_t filled = 1;
+    for (int i = 0; i < bits; ++i, columns &= columns - 1, filled *= 2) {
+      for (std::uint32_t k = 0; k < filled; ++k) table[filled + k] = table[k] | lowest_bit(columns);
+    }
+    return columns;
+  }
+
+  const HalfLists& lists_;
+  Split* splits_ = nullptr;
+  std::size_t split_count_ = 0;
+  std::size_t split_ = 0;  // the next one,
+  std::size_t outer_ = 0;  // and the next placement of its outer quarter
+};
+
+/// Counts the solutions whose top half takes given columns.
+template <typename Lanes>
+class HalfJoin {
+ public:
+  HalfJoin(JoinScratch& scratch, const CancelToken& cancel) : s_(scratch), cancel_(cancel) {}
+
+  /// The scratch is prepared for these columns and the complement. When the token is triggered
+  /// before the return, the tally is worthless. It is asked every few milliseconds.
+  Tally count(std::uint32_t top_columns, std::uint32_t bottom_columns) {
+    HalfKeys<Lanes> bottom(s_.bottom(), bottom_columns, s_.bottom_splits, s_.split_table);
+    while (!bottom.done() && !cancel_.requested()) {
+      const std::size_t bottom_keys = make_part(bottom, s_.bottom_keys, s_.bottom_capacity);
+      if (bottom_keys == 0) break;
+      HalfKeys<Lanes> top(s_.top(), top_columns, s_.top_splits, s_.split_table);
+      bool prepared = false;
+      while (!top.done() && !cancel_.requested()) {
+        const std::size_t top_keys = make_part(top, s_.top_keys, s_.top_capacity);
+        if (top_keys == 0) break;
+        if (!prepared) prepare_bottom(top_keys, bottom_keys);
+        prepared = true;
+        join(top_keys);
+      }
+    }
+    return tally_;
+  }
+
+ private:
+  using Key = std::uint64_t;
+
+  static constexpr std::size_t kFirstCapacity = std::size_t{1} << 14U;
+  static constexpr std::size_t kAhead = 64;  // elements that vectors may write or read beyond
+  static constexpr auto kBlockKeys = static_cast<std::uint32_t>(Lanes::kBlockKeys);
+  static constexpr auto kGroupKeys = static_cast<std::uint32_t>(Lanes::kGroupKeys);
+
+  std::size_t make_part(HalfKeys<Lanes>& half, Buffer& buffer, std::size_t& capacity) {
+    if (capacity == 0) grow(buffer, capacity, 0);
+    std::size_t made = 0;
+    while (true) {
+      made = half.append(buffer.as<Key>(), made, capacity);
+      if (half.done() || capacity >= s_.most_keys()) break;
+      grow(buffer, capacity, made);
+    }
+    tally_.nodes += made;
+    return made;
+  }
+
+  void grow(Buffer& buffer, std::size_t& capacity, std::size_t kept) {
+    capacity = std::min(std::max(2 * capacity, kFirstCapacity), s_.most_keys());
+    buffer.reserve(sizeof(Key) * (capacity + kAhead), sizeof(Key) * kept);
+  }
+
+  // Brings keys into the new order and sorts them by bits from `shift` on, below `buckets`. Bucket
+  // b is then from offsets[b] to offsets[b + 1].
+  void sort(Key* keys, std::size_t count, std::size_t buckets, Buffer& sorted, Buffer& offsets) {
+    offsets.reserve(sizeof(std::uint32_t) * (buckets + 2));
+    sorted.reserve(sizeof(Key) * (count + kAhead));
+    auto* const end = offsets.as<std::uint32_t>() + 1;  // of each bucket, when all is done
+    auto* const out = sorted.as<Key>();
+    const int shift = tested_bits_;
+    const Key mask = buckets - 1;
+    std::fill(end - 1, end + buckets + 1, 0);
+    for (std::size_t i = 0; i < count; ++i) {
+      const Key key = order_.reordered(keys[i]);
+      keys[i] = key;
+      ++end[((key >> shift) & mask) + 1];
+    }
+    for (std::size_t b = 1; b < buckets; ++b) end[b + 1] += end[b];
+    for (std::size_t i = 0; i < count; ++i) out[end[(keys[i] >> shift) & mask]++] = keys[i];
+  }
+
+  // Decides how both lists are split, and sorts the bottom's.
+  void prepare_bottom(std::size_t top_keys, std::size_t bottom_keys) {
+    const int bits = s_.key_bits();
+    split_ =
+        choose_split(top_keys, bottom_keys, bits, Lanes::kWindowBits * Lanes::kMostWindows - 1);
+    tested_bits_ = bits + 1 - split_.filters - split_.buckets;
+    auto* const keys = s_.bottom_keys.template as<Key>();
+    order_.choose(s_.top_keys.template as<Key>(), top_keys, keys, bottom_keys, bits,
+                  split_.filters + split_.buckets);
+    const std::size_t buckets = std::size_t{1} << (split_.filters + split_.buckets);
+    sort(keys, bottom_keys, buckets, s_.bottom_sorted, s_.bottom_offsets);
+    with_windows([&]<int kWindows>() {
+      make_groups<kWindows>(buckets);
+      return std::uint64_t{0};
+    });
+  }
+
+  template <int kWindows>
+  void make_groups(std::size_t buckets) {
+    const auto* const offsets = s_.bottom_offsets.template as<std::uint32_t>();
+    const auto* const keys = s_.bottom_sorted.template as<Key>();
+    s_.group_offsets.reserve(sizeof(std::uint32_t) * (buckets + 1));
+    auto* const group_offsets = s_.group_offsets.template as<std::uint32_t>();
+    std::uint32_t total = 0;
+    for (std::size_t b = 0; b < buckets; ++b) {
+      group_offsets[b] = total;
+      total += (offsets[b + 1] - offsets[b] + kGroupKeys - 1) / kGroupKeys;
+    }
+    group_offsets[buckets] = total;
+    s_.groups.reserve((total + 1) * Lanes::group_bytes(kWindows));
+    s_.group_list.reserve(sizeof(std::uint32_t) * (total + kAhead));
+    auto* const groups = s_.groups.template as<std::uint8_t>();
+    std::uint8_t* group = groups;
+    for (std::size_t b = 0; b < buckets; ++b) {
+      for (std::uint32_t i = offsets[b]; i < offsets[b + 1]; i += kGroupKeys) {
+        Lanes::template make_group<kWindows>(keys + i, std::min(kGroupKeys, offsets[b + 1] - i),
+                                             group);
+        group += Lanes::group_bytes(kWindows);
+      }
+    }
+    Lanes::template make_group<kWindows>(keys, 0, group);
+    no_group_ = total;
+  }
+
+  void join(std::size_t top_keys) {
+    sort(s_.top_keys.template as<Key>(), top_keys, std::size_t{1} << split_.buckets, s_.top_sorted,
+         s_.top_offsets);
+    tally_.solutions += with_windows([&]<int kWindows>() {
+      return descend<kWindows>(0, 0, s_.top_sorted.template as<Key>(),
+                               s_.top_offsets.template as<std::uint32_t>());
+    });
+  }
+
+  // Calls with the least number of windows that hold the bits to be tested.
+  template <std::size_t kChoice = 0, typename Call>
+  std::uint64_t with_windows(Call call) {
+    constexpr int kWindows = Lanes::kWindowCounts[kChoice];
+    if constexpr (kChoice + 1 < Lanes::kWindowCounts.size()) {
+      if (kWindows * Lanes::kWindowBits < tested_bits_) return with_windows<kChoice + 1>(call);
+    }
+    return call.template operator()<kWindows>();
+  }
+
+  // Groups of the bottom's keys that begin with the `level` bits of `pattern`.
+  [[nodiscard]] bool any_groups(int level, std::uint32_t pattern) const {
+    const int shift = split_.filters - level + split_.buckets;
+    const auto* const offsets = s_.group_offsets.template as<std::uint32_t>();
+    return offsets[std::size_t{pattern} << shift] != offsets[(std::size_t{pattern} + 1) << shift];
+  }
+
+  // Joins the given keys of the top half, those that fit `pattern`, with all keys of the bottom
+  // half that begin with it.
+  template <int kWindows>
+  std::uint64_t descend(int level, std::uint32_t pattern, const Key* keys,
+                        const std::uint32_t* offsets) {
+    const std::size_t buckets = std::size_t{1} << split_.buckets;
+    if (offsets[buckets] == offsets[0] || !any_groups(level, pattern) || cancel_.requested())
+      return 0;
+    if (level == split_.filters) return compare<kWindows>(pattern, keys, offsets);
+    std::uint64_t solutions = descend<kWindows>(level + 1, 2 * pattern, keys, offsets);
+    if (!any_groups(level + 1, 2 * pattern + 1)) return solutions;
+    Buffer& filtered = s_.filtered[level];
+    Buffer& filtered_offsets = s_.filtered_offsets[level];
+    filtered.reserve(sizeof(Key) * (offsets[buckets] + kAhead));
+    filtered_offsets.reserve(sizeof(std::uint32_t) * (buckets + 1));
+    auto* const begin = filtered.as<Key>();
+    auto* const ends = filtered_offsets.as<std::uint32_t>();
+    Key* out = begin;
+    const int diagonal = s_.key_bits() - level;
+    for (std::size_t b = 0; b < buckets; ++b) {
+      ends[b] = static_cast<std::uint32_t>(out - begin);
+      out = Lanes::keep_clear(keys + offsets[b], offsets[b + 1] - offsets[b], diagonal, out);
+    }
+    ends[buckets] = static_cast<std::uint32_t>(out - begin);
+    return solutions + descend<kWindows>(level + 1, 2 * pattern + 1, begin, ends);
+  }
+
+  template <int kWindows>
+  std::uint64_t compare(std::uint32_t pattern, const Key* keys, const std::uint32_t* offsets) {
+    const auto buckets = static_cast<std::uint32_t>(1U << split_.buckets);
+    make_blocks<kWindows>(keys, offsets, buckets);
+    const auto* const ends = s_.block_offsets.template as<std::uint32_t>();
+    const auto* const blocks = s_.blocks.template as<std::uint8_t>();
+    const auto* const groups = s_.groups.template as<std::uint8_t>();
+    const auto* const list = s_.group_list.template as<std::uint32_t>();
+    std::uint64_t solutions = 0;
+    for (std::uint32_t b = 0; b < buckets; ++b) {
+      if (ends[b] == ends[b + 1]) continue;
+      const std::size_t count = list_groups(pattern, b);
+      if (count == 0) continue;
+      for (std::uint32_t i = ends[b]; i < ends[b + 1]; ++i) {
+        solutions += Lanes::template compare<kWindows>(blocks + i * Lanes::block_bytes(kWindows),
+                                                       groups, list, count);
+      }
+    }
+    return solutions;
+  }
+
+  template <int kWindows>
+  void make_blocks(const Key* keys, const std::uint32_t* offsets, std::uint32_t buckets) {
+    const std::size_t most = (offsets[buckets] - offsets[0]) / kBlockKeys + buckets;
+    s_.blocks.reserve(most * Lanes::block_bytes(kWindows));
+    s_.block_offsets.reserve(sizeof(std::uint32_t) * (buckets + 1));
+    auto* const ends = s_.block_offsets.template as<std::uint32_t>();
+    std::uint8_t* block = s_.blocks.template as<std::uint8_t>();
+    std::uint32_t made = 0;
+    for (std::uint32_t b = 0; b < buckets; ++b) {
+      ends[b] = made;
+      for (std::uint32_t i = offsets[b]; i < offsets[b + 1]; i += kBlockKeys, ++made) {
+        Lanes::template make_block<kWindows>(keys + i, std::min(kBlockKeys, offsets[b + 1] - i),
+                                             block);
+        block += Lanes::block_bytes(kWindows);
+      }
+    }
+    ends[buckets] = made;
+  }
+
+  // The groups that begin with `pattern` and fit bucket b of the top half: those of the buckets
+  // that have no bit in common with b.
+  std::size_t list_groups(std::uint32_t pattern, std::uint32_t b) {
+    const std::uint32_t free = low_bits(split_.buckets) & ~b;
+    const auto* const offsets =
+        s_.group_offsets.template as<std::uint32_t>() + (std::size_t{pattern} << split_.buckets);
+    auto* const list = s_.group_list.template as<std::uint32_t>();
+    std::size_t count = 0;
+    std::uint32_t other = 0;
+    do {
+      for (std::uint32_t i = offsets[other]; i < offsets[other + 1]; ++i) list[count++] = i;
+      other = (other - free) & free;
+    } while (other != 0);
+    if (count > 0) {
+      while (count % Lanes::kGroupsTogether != 0) list[count++] = no_group_;
+    }
+    return count;
+  }
+
+  JoinScratch& s_;
+  const CancelToken& cancel_;
+  JoinSplit split_;
+  KeyOrder<Lanes> order_;
+  int tested_bits_ = 0;  // of a key, those neither filtered nor sorted by, and the padding bit
+  std::uint32_t no_group_ = 0;  // a group that fits no block
+  Tally tally_;
+};
+
+}  // namespace queens

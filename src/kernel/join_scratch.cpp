@@ -1,0 +1,52 @@
+#include "kernel/join_scratch.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <new>
+
+namespace queens {
+namespace {
+
+constexpr std::align_val_t kAligned{64};
+
+// The binary logarithm, rounded down; 0 for 0.
+int log2_of(std::size_t number) {
+  return std::max(0, static_cast<int>(std::bit_width(number)) - 1);
+}
+
+}  // namespace
+
+void Buffer::Free::operator()(std::byte* bytes) const {
+  ::operator delete(bytes, kAligned);
+}
+
+void Buffer::reserve(std::size_t bytes, std::size_t kept) {
+  if (bytes <= size_) return;
+  // Half as much again, so that lists that grow little by little do not allocate each time.
+  const std::size_t size = kept > 0 ? bytes : bytes + bytes / 2;
+  std::unique_ptr<std::byte, Free> grown(static_cast<std::byte*>(::operator new(size, kAligned)));
+  if (kept > 0) std::memcpy(grown.get(), bytes_.get(), kept);
+  bytes_ = std::move(grown);
+  size_ = size;
+}
+
+JoinSplit choose_split(std::size_t top_keys, std::size_t bottom_keys, int bits, int tested) {
+  // A bucket should still fill some blocks of the top's list and groups of the bottom's; filters
+  // are the cheaper way to settle a bit, but each doubles the lists to be made.
+  const int settled = std::max(0, log2_of(std::min(top_keys, 2 * bottom_keys)) - 5);
+  JoinSplit split{.filters = std::min(settled / 3, JoinScratch::kMostFilters)};
+  split.buckets = settled - split.filters;
+  split.buckets = std::max(split.buckets, bits - tested - split.filters);
+  split.buckets = std::min(split.buckets, bits - split.filters);
+  return split;
+}
+
+void JoinScratch::prepare(const Halves& halves, std::uint32_t top_columns,
+                          std::uint32_t bottom_columns) {
+  cut_ = DiagonalOrder(halves.size, halves.top, halves.bottom);
+  top_.list(halves, HalfLists::Side::near, cut_, top_columns);
+  bottom_.list(halves, HalfLists::Side::far, cut_, bottom_columns);
+}
+
+}  // namespace queens

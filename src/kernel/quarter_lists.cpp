@@ -1,0 +1,141 @@
+#include "kernel/quarter_lists.hpp"
+
+#include <algorithm>
+
+namespace queens {
+namespace {
+
+constexpr int kLikelyBits = 32;
+
+int outer_rows_of(int rows) {
+  return rows / 2;
+}
+
+// Some of a half's rows as a part of its own, listed towards the line between the quarters.
+Half outer_part(const Half& half, int outer_rows) {
+  return {.rows = outer_rows, .free = half.free};
+}
+Half inner_part(const Half& half, int outer_rows) {
+  Half part{.rows = half.rows - outer_rows};
+  std::reverse_copy(half.free.begin() + outer_rows, half.free.begin() + half.rows,
+                    part.free.begin());
+  return part;
+}
+
+// The next larger number with as many bits; Gosper's hack (HAKMEM 175).
+std::uint64_t next_with_as_many_bits(std::uint64_t number) {
+  const std::uint64_t lowest = number & (~number + 1);
+  const std::uint64_t carried = number + lowest;
+  return carried | (((number ^ carried) / lowest) >> 2U);
+}
+
+// Queens of a quarter, each on a column of its own and attacking at least one further square a row.
+double most_placements(int rows, int columns) {
+  double placements = 1;
+  for (int i = 0; i < rows; ++i) placements *= std::max(1, columns - 2 * i);
+  return placements;
+}
+
+}  // namespace
+
+// All sets of so many columns get their lists, made of those of the sets with one column less.
+void QuarterLists::add_row(const Row& row, int queens, const std::vector<int>& columns) {
+  next_.clear();
+  const std::uint64_t end = std::uint64_t{1} << columns.size();
+  for (std::uint64_t set = (std::uint64_t{1} << queens) - 1; set < end;
+       set = next_with_as_many_bits(set)) {
+    const auto begin = static_cast<std::uint32_t>(next_.size());
+    for (auto rest = static_cast<std::uint32_t>(set); rest != 0; rest &= rest - 1) {
+      const int column = columns[static_cast<std::size_t>(lowest_column(rest))];
+      const std::uint32_t queen = bit(column);
+      if ((row.free & queen) == 0) continue;
+      const Queen& adds = row.queens[static_cast<std::size_t>(column)];
+      const Range before = lists_[static_cast<std::uint32_t>(set) & ~lowest_bit(rest)];
+      // Written always, kept if not attacked: which is hard to foresee.
+      std::size_t kept = next_.size();
+      next_.resize(kept + (before.end - before.begin));
+      for (std::uint32_t i = before.begin; i < before.end; ++i) {
+        const Partial& partial = placed_[i];
+        next_[kept] = {.left = (partial.left | queen) << 1U,
+                       .right = (partial.right | queen) >> 1U,
+                       .queens = {.crossing = partial.queens.crossing | adds.crossing,
+                                  .key = partial.queens.key | adds.key}};
+        kept += ((partial.left | partial.right) & queen) == 0 ? 1 : 0;
+      }
+      next_.resize(kept);
+    }
+    lists_[static_cast<std::uint32_t>(set)] = {begin, static_cast<std::uint32_t>(next_.size())};
+  }
+  placed_.swap(next_);
+}
+
+void QuarterLists::list(const std::vector<Row>& rows, std::uint32_t columns, int unlikely_bits) {
+  std::vector<int> chosen;
+  for (std::uint32_t rest = columns; rest != 0; rest &= rest - 1) {
+    chosen.push_back(lowest_column(rest));
+  }
+  lists_.resize(std::max(lists_.size(), std::size_t{1} << chosen.size()));
+  placed_.assign(1, {});
+  lists_[0] = {0, 1};
+  int queens = 0;
+  for (const Row& row : rows) add_row(row, ++queens, chosen);
+
+  const std::size_t room = placed_.size() + kReadAhead;
+  likely_.resize(room);
+  unlikely_.resize(room);
+  key_.resize(room);
+  for (std::size_t i = 0; i < placed_.size(); ++i) {
+    const Queen& all = placed_[i].queens;
+    likely_[i] = static_cast<std::uint32_t>(all.crossing >> unlikely_bits);
+    unlikely_[i] = static_cast<std::uint32_t>(all.crossing) & low_bits(unlikely_bits);
+    key_[i] = all.key;
+  }
+}
+
+void HalfLists::list(const Halves& halves, Side side, const DiagonalOrder& cut,
+                     std::uint32_t columns) {
+  const Half& half = side == Side::near ? halves.top : halves.bottom;
+  rows_ = half.rows;
+  outer_rows_ = outer_rows_of(half.rows);
+  columns_ = columns;
+  const DiagonalOrder between(halves.size, outer_part(half, outer_rows_),
+                              inner_part(half, outer_rows_));
+  const int unlikely_bits = std::max(0, between.bits() - kLikelyBits);
+  has_unlikely_ = unlikely_bits > 0;
+
+  std::vector<QuarterLists::Row> outer;
+  std::vector<QuarterLists::Row> inner;
+  for (int i = 0; i < rows_; ++i) {
+    QuarterLists::Row row{.free = half.free[static_cast<std::size_t>(i)] & columns};
+    for (std::uint32_t rest = row.free; rest != 0; rest &= rest - 1) {
+      const int column = lowest_column(rest);
+      const int to_cut = rows_ - 1 - i;
+      row.queens[static_cast<std::size_t>(column)] = {
+          .crossing = i < outer_rows_ ? between.of_near(outer_rows_ - 1 - i, column)
+                                      : between.of_far(i - outer_rows_, column),
+          .key = (side == Side::near ? cut.of_near(to_cut, column) : cut.of_far(to_cut, column))
+                 << 1U};
+    }
+    (i < outer_rows_ ? outer : inner).push_back(row);
+  }
+  outer_.list(outer, columns, unlikely_bits);
+  inner_.list(inner, columns, unlikely_bits);
+}
+
+std::uint32_t HalfLists::number_of(std::uint32_t set) const {
+  std::uint32_t number = 0;
+  for (std::uint32_t rest = set & columns_; rest != 0; rest &= rest - 1) {
+    number |= bit(population(columns_ & (lowest_bit(rest) - 1)));
+  }
+  return number;
+}
+
+double half_lists_bytes(int rows, int columns) {
+  constexpr double kPlacement = 16 + 2 * 24;  // listed, and while listing
+  const double outer = most_placements(outer_rows_of(rows), columns);
+  const double inner = most_placements(rows - outer_rows_of(rows), columns);
+  const double sets = static_cast<double>(std::uint64_t{1} << columns);
+  return kPlacement * (outer + inner) + 2 * 8 * sets;
+}
+
+}  // namespace queens

@@ -1,0 +1,109 @@
+#include "run/join_method.hpp"
+
+#include <algorithm>
+#include <new>
+
+#include "core/bits.hpp"
+#include "core/halves.hpp"
+#include "kernel/join_scratch.hpp"
+#include "queens/error.hpp"
+
+namespace queens {
+namespace {
+
+// Keys of a list that must find room: joining shorter parts would take far longer.
+constexpr std::size_t kFewestKeys = std::size_t{1} << 15U;
+// More in one part do not make the join faster; and parts are counted in 32 bits.
+constexpr std::size_t kMostKeys = std::size_t{1} << 30U;
+
+// The other half of the memory is for the keys.
+constexpr double kShareOfLists = 0.5;
+
+double list_bytes(const Batch& batch) {
+  const Halves& halves = batch.join_case->halves;
+  return half_lists_bytes(halves.top.rows, population(batch.top_columns())) +
+         half_lists_bytes(halves.bottom.rows, population(batch.bottom_columns()));
+}
+
+// The batch with the first of its open columns settled.
+Batch with_next_settled(Batch batch, bool in_top) {
+  const std::uint32_t column = lowest_bit(batch.open);
+  batch.open &= ~column;
+  batch.settled |= column;
+  if (in_top) {
+    batch.top |= column;
+    --batch.take;
+  }
+  return batch;
+}
+
+}  // namespace
+
+JoinMethod::JoinMethod(const Board& board, const JoinBackend& backend, std::uint64_t memory)
+    : backend_(backend),
+      size_(board.size()),
+      list_bytes_(kShareOfLists * static_cast<double>(memory)),
+      most_keys_(static_cast<std::size_t>((1 - kShareOfLists) * static_cast<double>(memory) /
+                                          kJoinBytesPerKey)),
+      sets_(board) {
+  most_keys_ = std::clamp(most_keys_, kFewestKeys, kMostKeys);
+}
+
+std::vector<WorkUnit> JoinMethod::plan(const CancelToken& cancel) const {
+  return sets_.units(cancel);
+}
+
+std::unique_ptr<Scratch> JoinMethod::make_scratch() const {
+  return std::make_unique<JoinScratch>(most_keys_);
+}
+
+Tally JoinMethod::run(const WorkUnit& unit, Scratch& scratch, const CancelToken& cancel) const {
+  Tally tally;
+  try {
+    run_batch(sets_.batch(unit), static_cast<JoinScratch&>(scratch), cancel, tally);
+  } catch (const std::bad_alloc&) {
+    throw Error(ErrorCode::resources, "the system has not enough memory for joining half boards");
+  }
+  return tally;
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): as deep as there are open columns.
+void JoinMethod::run_batch(const Batch& batch, JoinScratch& scratch, const CancelToken& cancel,
+                           Tally& tally) const {
+  if (batch.take < 0 || batch.take > population(batch.open)) return;
+  if (batch.open != 0 && list_bytes(batch) > list_bytes_) {
+    run_batch(with_next_settled(batch, false), scratch, cancel, tally);
+    run_batch(with_next_settled(batch, true), scratch, cancel, tally);
+    return;
+  }
+  bool prepared = false;
+  for_each_set(batch, [&](std::uint32_t set) {
+    const std::uint32_t factor = sets_.factor(*batch.join_case, set);
+    if (factor == 0 || cancel.requested()) return;
+    if (!prepared) {
+      scratch.prepare(batch.join_case->halves, batch.top_columns(), batch.bottom_columns());
+      prepared = true;
+    }
+    const Tally found = backend_.count(scratch, set, low_bits(size_) & ~set, cancel);
+    tally.solutions += found.solutions * factor;
+    tally.nodes += found.nodes;
+  });
+}
+
+std::uint64_t JoinMethod::count_set(const Halves& halves, std::uint32_t set, Scratch& scratch,
+                                    const CancelToken& cancel) const {
+  auto& join_scratch = static_cast<JoinScratch&>(scratch);
+  const std::uint32_t others = low_bits(size_) & ~set;
+  join_scratch.prepare(halves, set, others);
+  return backend_.count(join_scratch, set, others, cancel).solutions;
+}
+
+std::uint64_t join_memory(const Board& board) {
+  const Halves halves = cut_in_halves(board);
+  const double lists = half_lists_bytes(halves.top.rows, halves.top.rows) +
+                       half_lists_bytes(halves.bottom.rows, halves.bottom.rows);
+  const double keys = static_cast<double>(kFewestKeys * kJoinBytesPerKey);
+  return static_cast<std::uint64_t>(std::max(lists / kShareOfLists, keys / (1 - kShareOfLists)));
+}
+
+}  // namespace queens

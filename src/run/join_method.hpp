@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/method.hpp"
+#include "kernel/join_backend.hpp"
+#include "plan/column_sets.hpp"
+#include "queens/board.hpp"
+
+namespace queens {
+
+/// Counting by joining half boards: see kernel/half_join.hpp.
+class JoinMethod final : public Method {
+ public:
+  /// The backend must outlive the method, as those of the registry do. `memory` are bytes that a
+  /// thread's scratch should not exceed: at least join_memory(board) of them.
+  JoinMethod(const Board& board, const JoinBackend& backend, std::uint64_t memory);
+
+  [[nodiscard]] std::string_view name() const override { return "join"; }
+  [[nodiscard]] std::vector<WorkUnit> plan(const CancelToken& cancel) const override;
+  [[nodiscard]] std::unique_ptr<Scratch> make_scratch() const override;
+  /// Nodes are placements of half boards. Throws Error{resources} where the system has not the
+  /// memory.
+  Tally run(const WorkUnit& unit, Scratch& scratch, const CancelToken& cancel) const override;
+
+  /// The solutions whose top half takes these columns: a part of the board that a search can count
+  /// as well. The middle row of an odd board belongs to the top half.
+  std::uint64_t count_set(const Halves& halves, std::uint32_t set, Scratch& scratch,
+                          const CancelToken& cancel) const;
+
+ private:
+  void run_batch(const Batch& batch, JoinScratch& scratch, const CancelToken& cancel,
+                 Tally& tally) const;
+
+  const JoinBackend& backend_;
+  int size_;
+  double list_bytes_;
+  std::size_t most_keys_;
+  ColumnSets sets_;
+};
+
+/// The least memory for a thread's scratch, in bytes.
+std::uint64_t join_memory(const Board& board);
+
+}  // namespace queens
