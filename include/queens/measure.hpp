@@ -41,6 +41,27 @@ struct Measurement {
 /// Throws Error as count() does.
 Measurement measure_subproblems(const Board& board, const Options& options = {});
 
+/// A whole count, judged by some of its subproblems.
+struct Sample {
+  std::string method{};
+  std::string kernel{};
+  std::uint64_t subproblems = 0;
+  std::uint64_t sampled = 0;  ///< subproblems that were run
+  Seconds spent{};            ///< on them
+  Seconds time{};             ///< expected for all of them, on one thread
+  double time_error = 0;      ///< standard error of `time`, as a share of it
+  double solutions = 0;       ///< expected total
+  double solutions_error = 0;
+};
+
+/// Runs subproblems in a random order on the calling thread, at least `kFewestSampled` and then
+/// until so much time is spent, and scales what they took by their estimated cost. The same seed
+/// gives the same order. Of the options it heeds the method, the memory, the kernel and the token.
+/// Throws Error as count() does.
+Sample sample_subproblems(const Board& board, Seconds time, std::uint64_t seed,
+                          const Options& options = {});
+inline constexpr std::uint64_t kFewestSampled = 10;
+
 /// What keeps a count from being `workers` times as fast as on one.
 enum class Bound {
   work,     ///< nothing much: at least 95 % of the time is work, shared evenly

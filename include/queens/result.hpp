@@ -46,6 +46,7 @@ struct KernelInfo {
   std::string summary;
   std::string needs;       ///< what it requires of the CPU
   std::string missing;     ///< what this CPU lacks to run it; empty where it can run
+  bool joins = false;      ///< can join half boards; see Options::method
   bool reference = false;  ///< plain backtracking over all rows, there to compare with
 };
 

@@ -1,6 +1,7 @@
 #include "cli/arguments.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <cxxopts.hpp>
 #include <string_view>
@@ -222,14 +223,47 @@ void add_count_options(Arguments& arguments) {
       "Count", "k,kernel", "NAME",
       "Count with the kernel NAME; see 'queens kernels' (default: the environment variable "
       "QUEENS_KERNEL, else auto)");
+  arguments.add_value("Count", "m,method", "METHOD",
+                      "search, join or auto: visit the solutions, put half boards together, or "
+                      "what is expected to be faster (default: auto)");
+  arguments.add_value("Count", "memory", "BYTES",
+                      "Memory for the join, as 500MB or 2GiB (default: a quarter of what this "
+                      "process may use)");
   arguments.add_flag("Count", "fundamental",
                      "Also count the solutions that differ by more than a rotation or reflection");
   arguments.add_flag("Count", "stats",
                      "Report what each thread did, on standard error or in the JSON");
 }
 
+std::uint64_t parse_bytes(const std::string& what, const std::string& text) {
+  struct Unit {
+    std::string_view name;
+    std::uint64_t bytes;
+  };
+  constexpr std::array kUnits = {
+      Unit{"", 1},
+      Unit{"B", 1},
+      Unit{"KB", 1000},
+      Unit{"KiB", std::uint64_t{1} << 10U},
+      Unit{"MB", 1000'000},
+      Unit{"MiB", std::uint64_t{1} << 20U},
+      Unit{"GB", 1000'000'000},
+      Unit{"GiB", std::uint64_t{1} << 30U},
+  };
+  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  const std::string_view unit = std::string_view(text).substr(digits);
+  for (const Unit& known : kUnits) {
+    if (known.name != unit || digits == 0) continue;
+    return known.bytes * parse_number(what, text.substr(0, digits), 1, UINT64_MAX / known.bytes);
+  }
+  throw UsageError(what + " must be a number of bytes as 500MB or 2GiB, not '" + text + "'");
+}
+
 void read_count_options(const Arguments& arguments, Options& options) {
   options.fundamental = arguments.flag("fundamental");
+  const std::string method = arguments.choice("method", {"auto", "search", "join"});
+  options.method = method != "auto" ? method : "";
+  if (arguments.has("memory")) options.memory = parse_bytes("--memory", arguments.text("memory"));
   options.kernel = default_kernel();
   if (!arguments.has("kernel")) return;
   const std::string kernel = arguments.text("kernel");

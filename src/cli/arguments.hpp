@@ -90,7 +90,11 @@ Options read_run_options(const Arguments& arguments, const CancelToken& cancel);
 /// not set or says 'auto'. UsageError for one that cannot run here.
 std::string default_kernel();
 
-/// --kernel, --fundamental, --stats.
+/// A number of bytes with or without a unit: B, KB, MB, GB, KiB, MiB, GiB; `what` names it in the
+/// UsageError.
+std::uint64_t parse_bytes(const std::string& what, const std::string& text);
+
+/// --kernel, --method, --memory, --fundamental, --stats.
 void add_count_options(Arguments& arguments);
 void read_count_options(const Arguments& arguments, Options& options);
 

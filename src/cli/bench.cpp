@@ -13,6 +13,7 @@
 #include "cli/bench_json.hpp"
 #include "cli/bench_ladder.hpp"
 #include "cli/bench_runs.hpp"
+#include "cli/bench_sample.hpp"
 #include "cli/bench_simulate.hpp"
 #include "cli/bench_summary.hpp"
 #include "cli/bench_table.hpp"
@@ -39,6 +40,8 @@ void declare(Arguments& arguments) {
   arguments.add_value("Bench", "k,kernels", "LIST",
                       "Kernels, or 'all' that can run here; see 'queens kernels' (default: the "
                       "best; one for --simulate)");
+  arguments.add_value("Bench", "m,methods", "LIST",
+                      "search, join, or auto: what is expected to be faster (default: auto)");
   arguments.add_value("Bench", "t,threads", "LIST",
                       "Numbers of threads, as 1,2,4,...,64 (default: doubling up to the CPUs this "
                       "process may use)");
@@ -50,6 +53,10 @@ void declare(Arguments& arguments) {
   arguments.add_value("Bench", "simulate", "LIST",
                       "Measure the subproblems on one thread and predict the time on so many "
                       "workers, as 1,2,4,...,4096");
+  arguments.add_value("Bench", "sample", "SECONDS",
+                      "Run some subproblems of each on one thread, for so long, and say how long "
+                      "all would take");
+  arguments.add_value("Bench", "seed", "S", "Which subproblems --sample takes (default: 1)");
   add_report_files(arguments);
   add_report_options(arguments);
 }
@@ -110,6 +117,37 @@ std::vector<std::string> read_kernels(const Arguments& arguments) {
   return names;
 }
 
+// The ways to count n with a kernel. A kernel that cannot join is left to search.
+std::vector<std::string> methods_for(int n, const std::string& kernel,
+                                     const std::vector<std::string>& words) {
+  const std::vector<KernelInfo> all = kernels();
+  const bool joins = std::any_of(all.begin(), all.end(), [&kernel](const KernelInfo& info) {
+    return info.name == kernel && info.joins;
+  });
+  std::vector<std::string> methods;
+  for (const std::string& word : words) {
+    Options options;
+    options.kernel = kernel;
+    if (word == "join" && !joins) continue;
+    const std::string method = word == "auto" ? chosen_method(Board(n), options).name : word;
+    if (std::find(methods.begin(), methods.end(), method) == methods.end()) {
+      methods.push_back(method);
+    }
+  }
+  return methods;
+}
+
+std::vector<std::string> read_methods(const Arguments& arguments) {
+  if (!arguments.has("methods")) return {"auto"};
+  std::vector<std::string> words = parse_words("--methods", arguments.text("methods"));
+  for (const std::string& word : words) {
+    if (word != "auto" && word != "search" && word != "join") {
+      throw UsageError("--methods must be of auto, search, join, not '" + word + "'");
+    }
+  }
+  return words;
+}
+
 BenchSettings read_settings(const Arguments& arguments, int repeat) {
   constexpr std::uint64_t kDay = 86'400;
   BenchSettings settings;
@@ -152,15 +190,18 @@ Report measure(const std::vector<Variant>& variants, const BenchSettings& settin
           .svg = bench_chart(bench, summaries, where)};
 }
 
-std::vector<Variant> read_variants(const Arguments& arguments) {
+std::vector<Variant> read_variants(const Arguments& arguments, const std::vector<int>& threads) {
   const std::vector<std::string> names = read_kernels(arguments);
-  const std::vector<int> threads = read_threads(arguments);
+  const std::vector<std::string> methods = read_methods(arguments);
   std::vector<Variant> variants;
   for (const int n : read_sizes(arguments)) {
     for (const std::string& kernel : names) {
-      for (const int count : threads) variants.push_back({n, kernel, count});
+      for (const std::string& method : methods_for(n, kernel, methods)) {
+        for (const int count : threads) variants.push_back({n, kernel, method, count});
+      }
     }
   }
+  if (variants.empty()) throw UsageError("no kernel of --kernels can join half boards");
   return variants;
 }
 
@@ -168,27 +209,41 @@ std::vector<Variant> read_variants(const Arguments& arguments) {
 // opened.
 std::function<Report(Watcher&)> read_task(const Arguments& arguments, const CancelToken& cancel) {
   if (arguments.has("simulate")) {
-    refuse_beside(arguments, "simulate", {"ladder", "threads", "repeat", "most"});
+    refuse_beside(arguments, "simulate", {"ladder", "sample", "threads", "repeat", "most"});
     const int n = read_size(arguments, "simulate", kSimulatedSize);
     const std::vector<int> workers =
         parse_numbers("--simulate", arguments.text("simulate"), 1, kMostWorkers);
     const std::vector<std::string> names = read_kernels(arguments);
     if (names.size() > 1) throw UsageError("--simulate takes one of --kernels");
+    const std::vector<std::string> methods = read_methods(arguments);
+    if (methods.size() > 1) throw UsageError("--simulate takes one of --methods");
     return [=](Watcher& watcher) {
       Options options;
       options.kernel = names.front();
+      if (methods.front() != "auto") options.method = methods.front();
       options.cancel = cancel;
       options.progress = watcher.line().callback();
       return run_simulation(n, workers, options);
     };
   }
   if (arguments.flag("ladder")) {
-    refuse_beside(arguments, "ladder", {"threads", "kernels", "svg"});
+    refuse_beside(arguments, "ladder", {"sample", "threads", "kernels", "methods", "svg"});
     const int n = read_size(arguments, "ladder", kLadderSize);
     const BenchSettings settings = read_settings(arguments, 3);
     return [=](Watcher& watcher) { return run_ladder(n, settings, cancel, watcher.before_run()); };
   }
-  const std::vector<Variant> variants = read_variants(arguments);
+  if (arguments.has("sample")) {
+    refuse_beside(arguments, "sample", {"threads", "repeat", "most", "svg"});
+    constexpr std::uint64_t kDay = 86'400;
+    const std::chrono::seconds time(arguments.number("sample", 1, kDay, 1));
+    const std::uint64_t seed = arguments.number("seed", 0, UINT64_MAX, 1);
+    const std::vector<Variant> variants = read_variants(arguments, {1});
+    return [=](Watcher& watcher) {
+      return run_sample(variants, time, seed, cancel, watcher.before_run());
+    };
+  }
+  if (arguments.has("seed")) throw UsageError("--seed goes with --sample");
+  const std::vector<Variant> variants = read_variants(arguments, read_threads(arguments));
   const BenchSettings settings = read_settings(arguments, 5);
   return [=](Watcher& watcher) { return measure(variants, settings, cancel, watcher); };
 }

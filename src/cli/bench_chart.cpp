@@ -18,23 +18,22 @@ Series ideal(int fewest, int most) {
           .reference = true};
 }
 
-// Kernels in the order in which they were measured.
-std::vector<std::string> kernels_of(const BenchRuns& bench) {
+// Kernels and methods in the order in which they were measured.
+std::vector<std::string> ways_of(const BenchRuns& bench) {
   std::vector<std::string> names;
   for (const VariantRuns& runs : bench.variants) {
-    if (std::find(names.begin(), names.end(), runs.variant.kernel) == names.end()) {
-      names.push_back(runs.variant.kernel);
-    }
+    const std::string way = way_text(runs.variant);
+    if (std::find(names.begin(), names.end(), way) == names.end()) names.push_back(way);
   }
   return names;
 }
 
-// The largest n of which a kernel has more than the line's first point, else the largest of all.
-int largest_n(const BenchRuns& bench, const Summaries& summaries, const std::string& kernel) {
+// The largest n of which a way has more than the line's first point, else the largest of all.
+int largest_n(const BenchRuns& bench, const Summaries& summaries, const std::string& way) {
   std::map<int, int> measured;  // variants, by n
   for (std::size_t i = 0; i < bench.variants.size(); ++i) {
     const Variant& variant = bench.variants[i].variant;
-    if (variant.kernel == kernel && summaries[i] && summaries[i]->speed_up) ++measured[variant.n];
+    if (way_text(variant) == way && summaries[i] && summaries[i]->speed_up) ++measured[variant.n];
   }
   int largest = 0;
   int variants = 0;
@@ -52,13 +51,13 @@ Panel speed_up_panel(const BenchRuns& bench, const Summaries& summaries) {
   int most_threads = fewest;
   double most = 1;
   std::vector<Series> lines;
-  for (const std::string& kernel : kernels_of(bench)) {
-    const int n = largest_n(bench, summaries, kernel);
-    Series series{.name = fmt::format("{}, n = {}", kernel, n), .points = {}};
+  for (const std::string& way : ways_of(bench)) {
+    const int n = largest_n(bench, summaries, way);
+    Series series{.name = fmt::format("{}, n = {}", way, n), .points = {}};
     for (std::size_t i = 0; i < bench.variants.size(); ++i) {
       const Variant& variant = bench.variants[i].variant;
       most_threads = std::max(most_threads, variant.threads);
-      if (variant.kernel != kernel || variant.n != n || !summaries[i]) continue;
+      if (way_text(variant) != way || variant.n != n || !summaries[i]) continue;
       if (!summaries[i]->speed_up) continue;
       most = std::max(most, *summaries[i]->speed_up);
       series.points.push_back({double(variant.threads), *summaries[i]->speed_up});
@@ -79,11 +78,11 @@ Panel time_panel(const BenchRuns& bench, const Summaries& summaries) {
   double least = 1e300;
   double most = 0;
   std::vector<Series> lines;
-  for (const std::string& kernel : kernels_of(bench)) {
-    Series series{.name = kernel, .points = {}};
+  for (const std::string& way : ways_of(bench)) {
+    Series series{.name = way, .points = {}};
     for (std::size_t i = 0; i < bench.variants.size(); ++i) {
       const Variant& variant = bench.variants[i].variant;
-      if (variant.kernel != kernel || variant.threads != threads || !summaries[i]) continue;
+      if (way_text(variant) != way || variant.threads != threads || !summaries[i]) continue;
       series.points.push_back({double(variant.n), summaries[i]->median});
       least = std::min(least, summaries[i]->median);
       most = std::max(most, summaries[i]->median);

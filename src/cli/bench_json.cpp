@@ -22,8 +22,10 @@ Json runs_json(const VariantRuns& runs) {
 }
 
 Json variant_json(const VariantRuns& runs, const std::optional<BenchSummary>& summary) {
-  Json json = {
-      {"n", runs.variant.n}, {"kernel", runs.variant.kernel}, {"threads", runs.variant.threads}};
+  Json json = {{"n", runs.variant.n},
+               {"kernel", runs.variant.kernel},
+               {"method", runs.variant.method},
+               {"threads", runs.variant.threads}};
   if (!summary) {
     json["left_out"] = runs.left_out;
     return json;

@@ -30,7 +30,10 @@ constexpr std::array kWords = {
     Words{"scalar", "edge classes: the edges' queens up to symmetry, far fewer nodes"},
 };
 
-std::string words_for(const KernelInfo& kernel) {
+std::string words_for(const Variant& variant) {
+  if (variant.threads > 1) return "the same on all CPUs, subproblem by subproblem";
+  if (variant.method == "join") return "half boards joined by their columns: ahead from n = 18 on";
+  const KernelInfo kernel = chosen_kernel({.kernel = variant.kernel});
   for (const Words& words : kWords) {
     if (words.kernel == kernel.name) return std::string(words.text);
   }
@@ -53,10 +56,7 @@ std::vector<Step> steps_of(const BenchRuns& bench) {
   for (std::size_t i = 0; i < bench.variants.size(); ++i) {
     const VariantRuns& runs = bench.variants[i];
     Step step{.runs = runs, .summary = summaries[i]};
-    Options options;
-    options.kernel = runs.variant.kernel;
-    step.words = runs.variant.threads == 1 ? words_for(chosen_kernel(options))
-                                           : "the same on all CPUs, subproblem by subproblem";
+    step.words = words_for(runs.variant);
     if (step.summary) {
       const double now = step.summary->median;
       if (last) step.by_last = *last / now;
@@ -80,6 +80,7 @@ Cell factor_cell(const std::optional<double>& factor) {
 
 Table ladder_table(const std::vector<Step>& steps) {
   Table table{.columns = {{"kernel", "kernel", true},
+                          {"method", "method", true},
                           {"threads", "threads"},
                           {"median s", "median_seconds"},
                           {"to the last", "by_last"},
@@ -92,7 +93,9 @@ Table ladder_table(const std::vector<Step>& steps) {
   for (const Step& step : steps) {
     const std::string threads = std::to_string(step.runs.variant.threads);
     std::vector<Cell>& row = table.rows.emplace_back();
-    row = {{step.runs.variant.kernel, step.runs.variant.kernel}, {threads, threads}};
+    row = {{step.runs.variant.kernel, step.runs.variant.kernel},
+           {step.runs.variant.method, step.runs.variant.method},
+           {threads, threads}};
     if (step.summary) {
       row.push_back({seconds_cell(step.summary->median), number_value(step.summary->median)});
     } else {
@@ -112,6 +115,7 @@ Table ladder_table(const std::vector<Step>& steps) {
 
 nlohmann::ordered_json step_json(const Step& step) {
   nlohmann::ordered_json json = {{"kernel", step.runs.variant.kernel},
+                                 {"method", step.runs.variant.method},
                                  {"threads", step.runs.variant.threads},
                                  {"what_changes", step.words}};
   if (!step.summary) {
@@ -130,6 +134,16 @@ nlohmann::ordered_json step_json(const Step& step) {
 
 }  // namespace
 
+namespace {
+
+// The first that can run here; there is one.
+const KernelInfo& best_of(const std::vector<KernelInfo>& kernels) {
+  return *std::find_if(kernels.begin(), kernels.end(),
+                       [](const KernelInfo& kernel) { return kernel.missing.empty(); });
+}
+
+}  // namespace
+
 std::vector<Variant> ladder_steps(int n, const std::vector<KernelInfo>& kernels, int cpus) {
   std::vector<Variant> steps;
   for (const bool reference : {true, false}) {
@@ -139,7 +153,16 @@ std::vector<Variant> ladder_steps(int n, const std::vector<KernelInfo>& kernels,
       }
     });
   }
-  if (cpus > 1) steps.push_back({.n = n, .kernel = steps.back().kernel, .threads = cpus});
+  const KernelInfo& best = best_of(kernels);
+  Variant last = steps.back();
+  if (best.joins) {
+    Options options;
+    options.kernel = best.name;
+    steps.push_back({.n = n, .kernel = best.name, .method = "join"});
+    last.method = chosen_method(Board(n), options).name;
+  }
+  last.threads = cpus;
+  if (cpus > 1) steps.push_back(last);
   return steps;
 }
 

@@ -119,6 +119,7 @@ class Bench {
   static CountResult count_variant(const Variant& variant, const CancelToken& cancel) {
     Options options;
     options.kernel = variant.kernel;
+    options.method = variant.method;
     options.threads = variant.threads;
     options.cancel = cancel;
     return count(Board(variant.n), options);
@@ -155,8 +156,12 @@ class Bench {
 
 }  // namespace
 
+std::string way_text(const Variant& variant) {
+  return variant.kernel + ' ' + variant.method;
+}
+
 std::string variant_text(const Variant& variant) {
-  return fmt::format("n = {}, {}, {} thread{}", variant.n, variant.kernel, variant.threads,
+  return fmt::format("n = {}, {}, {} thread{}", variant.n, way_text(variant), variant.threads,
                      variant.threads == 1 ? "" : "s");
 }
 
@@ -171,7 +176,7 @@ void Agreement::add(const Variant& variant, const Count& total) {
 std::optional<double> least_seconds(const Variant& variant, const Variant& known, double seconds) {
   constexpr double kGrowth = 5;
   constexpr double kTelling = 0.05;  // of a shorter run, starting and planning are the most
-  if (variant.kernel != known.kernel || variant.n <= known.n || seconds < kTelling) {
+  if (way_text(variant) != way_text(known) || variant.n <= known.n || seconds < kTelling) {
     return std::nullopt;
   }
   const double help = std::min(1.0, static_cast<double>(known.threads) / variant.threads);

@@ -20,10 +20,14 @@ namespace queens::cli {
 struct Variant {
   int n = 0;
   std::string kernel;
+  std::string method = "search";
   int threads = 1;
 };
 
-/// "n = 16, scalar, 2 threads".
+/// "avx2 join": what a line of the table or the picture follows over n and threads.
+std::string way_text(const Variant& variant);
+
+/// "n = 16, scalar search, 2 threads".
 std::string variant_text(const Variant& variant);
 
 struct TimedRun {
@@ -62,9 +66,10 @@ class Agreement {
   std::map<int, std::pair<Variant, Count>> first_;  // by n
 };
 
-/// At least so many seconds a variant will take, by what a variant of the same kernel took; none
-/// where that says nothing. A row more takes five times as long at least (six to nine, as a rule,
-/// but the known run may have been a slow one), and more threads help no more than in proportion.
+/// At least so many seconds a variant will take, by what a variant of the same kernel and method
+/// took; none where that says nothing. A row more takes five times as long at least (six to nine,
+/// as a rule, but the known run may have been a slow one), and more threads help no more than in
+/// proportion.
 std::optional<double> least_seconds(const Variant& variant, const Variant& known, double seconds);
 
 /// Measures the variants, those of smaller n first. `before_run` is told what comes, for people to

@@ -115,6 +115,7 @@ std::string simulation_json(int n, const Machine& machine, const Measurement& me
   nlohmann::ordered_json json = machine_json(machine);
   json["n"] = n;
   json["kernel"] = measurement.kernel;
+  json["method"] = measurement.method;
   json["total"] = measurement.total.to_string();
   json["nodes"] = measurement.nodes;
   auto& all = json["predictions"] = nlohmann::ordered_json::array();
@@ -143,7 +144,8 @@ Report run_simulation(int n, const std::vector<int>& workers, const Options& opt
   for (const Line& line : lines) {
     points.push_back({line.prediction.workers, line.speed_up, line.counting, line.efficiency});
   }
-  const std::string subject = fmt::format("n = {}, {}, predicted", n, measurement.kernel);
+  const std::string subject =
+      fmt::format("n = {}, {} {}, predicted", n, measurement.kernel, measurement.method);
   return {.heading = fmt::format("{}; {}", subject, machine_text(machine)),
           .table = simulation_table(lines),
           .notes = simulation_notes(measurement),

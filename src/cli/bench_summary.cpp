@@ -24,7 +24,7 @@ std::optional<double> cycles_per_node(const VariantRuns& runs) {
 const VariantRuns* base_of(const BenchRuns& bench, const Variant& variant) {
   const int threads = fewest_threads(bench);
   for (const VariantRuns& runs : bench.variants) {
-    if (runs.variant.n == variant.n && runs.variant.kernel == variant.kernel &&
+    if (runs.variant.n == variant.n && way_text(runs.variant) == way_text(variant) &&
         runs.variant.threads == threads && !runs.runs.empty()) {
       return &runs;
     }

@@ -13,7 +13,8 @@ struct BenchSummary {
   double least = 0;
   double most = 0;
   double spread = 0;  ///< (most - least) / median
-  /// Against the fewest threads of the same kernel and n; none where that variant was left out.
+  /// Against the fewest threads of the same kernel, method and n; none where that variant was left
+  /// out.
   std::optional<double> speed_up{};
   std::optional<double> efficiency{};  ///< speed-up by the factor of threads
   double nodes_per_second = 0;

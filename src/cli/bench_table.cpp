@@ -43,6 +43,7 @@ Table bench_table(const BenchRuns& bench,
                   const std::vector<std::optional<BenchSummary>>& summaries) {
   Table table{.columns = {{"n", "n"},
                           {"kernel", "kernel", true},
+                          {"method", "method", true},
                           {"threads", "threads"},
                           {"", "runs"},
                           {"median s", "median_seconds"},
@@ -63,6 +64,7 @@ Table bench_table(const BenchRuns& bench,
     std::vector<Cell>& row = table.rows.emplace_back();
     row = {number_cell(static_cast<std::uint64_t>(runs.variant.n)),
            {runs.variant.kernel, runs.variant.kernel},
+           {runs.variant.method, runs.variant.method},
            number_cell(static_cast<std::uint64_t>(runs.variant.threads)),
            number_cell(runs.runs.size())};
     if (summaries[i]) {

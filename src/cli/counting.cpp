@@ -38,6 +38,9 @@ CountResult count_while_read(const Board& board, Options options,
 
 CountResult count_with_progress(const Board& board, const Options& options,
                                 const Arguments& arguments, bool stats_to_stderr) {
+  if (const std::string remark = chosen_method(board, options).remark; !remark.empty()) {
+    spdlog::warn(remark);
+  }
   ProgressLine line(!arguments.flag("quiet"));
   CountResult result = count_while_read(board, options, line.callback());
   line.erase();

@@ -28,6 +28,7 @@ KernelInfo describe(const Kernel& kernel) {
           .summary = std::string(kernel.summary),
           .needs = std::string(kernel.needs),
           .missing = kernel.missing(),
+          .joins = kernel.join != nullptr,
           .reference = kernel.division == WorkDivision::whole_board};
 }
 
