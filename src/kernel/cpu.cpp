@@ -36,4 +36,9 @@ std::string missing_for_avx512() {
        {"POPCNT", static_cast<bool>(__builtin_cpu_supports("popcnt"))}});
 }
 
+bool has_fast_pext() {
+  const bool slow = __builtin_cpu_is("amdfam17h") || __builtin_cpu_is("amdfam15h");
+  return static_cast<bool>(__builtin_cpu_supports("bmi2")) && !slow;
+}
+
 }  // namespace queens

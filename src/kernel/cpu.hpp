@@ -13,4 +13,8 @@ std::string missing_for_avx2();
 /// The same for the AVX-512 kernel.
 std::string missing_for_avx512();
 
+/// Whether PEXT takes few cycles. AMD's CPUs before Zen 3 have it, but in microcode: some hundred
+/// cycles.
+bool has_fast_pext();
+
 }  // namespace queens

@@ -27,7 +27,7 @@ class HalfKeys {
   [[nodiscard]] bool done() const { return split_ == split_count_; }
 
   /// Appends keys from `at` on, until all are made or `capacity` keys are there. Writes up to
-  /// kWrittenAhead further elements. Returns how many keys are there.
+  /// kUnasked further elements. Returns how many keys are there.
   std::size_t append(std::uint64_t* keys, std::size_t at, std::size_t capacity) noexcept {
     std::uint64_t* out = keys + at;
     for (; !done(); ++split_, outer_ = 0) {
@@ -52,7 +52,7 @@ class HalfKeys {
   };
 
   static constexpr std::size_t kTogether = 64;  // placements compared before keys are made
-  static constexpr int kUnasked = 2;
+  static constexpr int kUnasked = 4;
   static_assert(QuarterLists::kReadAhead > kTogether);
 
   // One placement of the outer quarter with all of the inner quarter.
@@ -60,24 +60,24 @@ class HalfKeys {
   [[gnu::always_inline]] static std::uint64_t* combine(const QuarterList& outer, std::size_t which,
                                                        const QuarterList& inner,
                                                        std::uint64_t* out) noexcept {
-    const std::uint32_t likely = outer.likely[which];
-    const std::uint32_t unlikely = outer.unlikely[which];
     const std::uint64_t key = outer.key[which];
     for (std::size_t begin = 0; begin < inner.size; begin += kTogether) {
       const std::size_t left = inner.size - begin;
-      std::uint64_t fit = Lanes::disjoint(inner.likely + begin, std::min(left, kTogether), likely);
+      std::uint64_t fit = Lanes::template disjoint<kUnlikely>(
+          inner.likely + begin, inner.unlikely + begin, std::min(left, kTogether),
+          outer.likely[which], outer.unlikely[which]);
       if (left < kTogether) fit &= (std::uint64_t{1} << left) - 1;
-      // Some at a time without asking whether there are as many: how many fit is hard to foresee,
-      // and a wrong guess costs more than a few keys made in vain.
-      while (fit != 0) {
-#pragma GCC unroll 4
-        for (int k = 0; k < kUnasked; ++k) {
-          const std::size_t i = begin + static_cast<std::size_t>(std::countr_zero(fit));
-          *out = key | inner.key[i];
-          out += fit != 0 && (!kUnlikely || (unlikely & inner.unlikely[i]) == 0) ? 1 : 0;
-          fit &= fit - 1;
+      const int count = std::popcount(fit);
+      const std::uint64_t* const keys = inner.key + begin;
+      // A few at a time without asking whether there are as many: how many fit is hard to foresee,
+      // and a wrong guess costs more than some keys made in vain.
+      for (int made = 0; made < count; made += kUnasked) {
+#pragma GCC unroll 8
+        for (int k = 0; k < kUnasked; ++k, fit &= fit - 1) {
+          out[made + k] = key | keys[std::countr_zero(fit)];
         }
       }
+      out += count;
     }
     return out;
   }
@@ -172,8 +172,9 @@ class HalfJoin {
     buffer.reserve(sizeof(Key) * (capacity + kAhead), sizeof(Key) * kept);
   }
 
-  // Brings keys into the new order and sorts them by bits from `shift` on, below `buckets`. Bucket
-  // b is then from offsets[b] to offsets[b + 1].
+  // Brings keys into the new order and sorts them by bits from tested_bits_ on, below `buckets`.
+  // Bucket b is then from offsets[b] to offsets[b + 1].
+  template <bool kExtract>
   void sort(Key* keys, std::size_t count, std::size_t buckets, Buffer& sorted, Buffer& offsets) {
     offsets.reserve(sizeof(std::uint32_t) * (buckets + 2));
     sorted.reserve(sizeof(Key) * (count + kAhead));
@@ -183,12 +184,19 @@ class HalfJoin {
     const Key mask = buckets - 1;
     std::fill(end - 1, end + buckets + 1, 0);
     for (std::size_t i = 0; i < count; ++i) {
-      const Key key = order_.reordered(keys[i]);
+      const Key key = order_.template reordered<kExtract>(keys[i]);
       keys[i] = key;
       ++end[((key >> shift) & mask) + 1];
     }
     for (std::size_t b = 1; b < buckets; ++b) end[b + 1] += end[b];
     for (std::size_t i = 0; i < count; ++i) out[end[(keys[i] >> shift) & mask]++] = keys[i];
+  }
+
+  void sort(Key* keys, std::size_t count, std::size_t buckets, Buffer& sorted, Buffer& offsets) {
+    if constexpr (Lanes::kCanExtract) {
+      if (s_.extract()) return sort<true>(keys, count, buckets, sorted, offsets);
+    }
+    sort<false>(keys, count, buckets, sorted, offsets);
   }
 
   // Decides how both lists are split, and sorts the bottom's.
@@ -198,8 +206,8 @@ class HalfJoin {
         choose_split(top_keys, bottom_keys, bits, Lanes::kWindowBits * Lanes::kMostWindows - 1);
     tested_bits_ = bits + 1 - split_.filters - split_.buckets;
     auto* const keys = s_.bottom_keys.template as<Key>();
-    order_.choose(s_.top_keys.template as<Key>(), top_keys, keys, bottom_keys, bits,
-                  split_.filters + split_.buckets);
+    order_.choose(s_.top_keys.template as<Key>(), top_keys, keys, bottom_keys, bits, split_,
+                  Lanes::kCanExtract && s_.extract());
     const std::size_t buckets = std::size_t{1} << (split_.filters + split_.buckets);
     sort(keys, bottom_keys, buckets, s_.bottom_sorted, s_.bottom_offsets);
     with_windows([&]<int kWindows>() {

@@ -26,6 +26,12 @@ struct Avx2JoinLanes {
   static constexpr std::array kWindowCounts = {4, 6, 7, 8, 16};
   static constexpr int kMostWindows = 8;  ///< beyond, a window costs a load more
 
+  static constexpr bool kCanExtract = true;
+  /// The bits of a word that are set in the mask, side by side.
+  [[gnu::always_inline]] static std::uint64_t extract(std::uint64_t word, std::uint64_t mask) {
+    return _pext_u64(word, mask);
+  }
+
   static constexpr std::size_t block_bytes(int windows) {
     return 32 * static_cast<std::size_t>(windows);
   }
@@ -33,14 +39,22 @@ struct Avx2JoinLanes {
     return 16 * static_cast<std::size_t>(windows);
   }
 
-  /// Which of the masks have no bit in common with `mask`, the first at bit 0; at most 64. Reads
-  /// further ones, and tells anything of them.
-  [[gnu::always_inline]] static std::uint64_t disjoint(const std::uint32_t* masks,
-                                                       std::size_t count, std::uint32_t mask) {
-    const __m256i all = _mm256_set1_epi32(static_cast<int>(mask));
+  /// Which placements have no bit of either kind in common with the given ones, the first at bit 0;
+  /// at most 64. Without kUnlikely there are none of that kind. Reads further placements, and
+  /// tells anything of them.
+  template <bool kUnlikely>
+  [[gnu::always_inline]] static std::uint64_t disjoint(const std::uint32_t* likely,
+                                                       const std::uint32_t* unlikely,
+                                                       std::size_t count, std::uint32_t with_likely,
+                                                       std::uint32_t with_unlikely) {
+    const __m256i all_likely = _mm256_set1_epi32(static_cast<int>(with_likely));
+    const __m256i all_unlikely = _mm256_set1_epi32(static_cast<int>(with_unlikely));
     std::uint64_t result = 0;
     for (std::size_t i = 0; i < count; i += 8) {
-      const __m256i common = _mm256_and_si256(all, load(masks + i));
+      __m256i common = _mm256_and_si256(all_likely, load(likely + i));
+      if constexpr (kUnlikely) {
+        common = _mm256_or_si256(common, _mm256_and_si256(all_unlikely, load(unlikely + i)));
+      }
       const __m256i none = _mm256_cmpeq_epi32(common, _mm256_setzero_si256());
       const auto lanes = static_cast<std::uint32_t>(_mm256_movemask_ps(_mm256_castsi256_ps(none)));
       result |= std::uint64_t{lanes} << i;

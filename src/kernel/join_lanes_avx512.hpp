@@ -26,6 +26,12 @@ struct Avx512JoinLanes {
   static constexpr std::array kWindowCounts = {2, 3, 4, 5, 9};
   static constexpr int kMostWindows = 5;  ///< beyond, the tables of a group fill eight lines more
 
+  static constexpr bool kCanExtract = true;
+  /// The bits of a word that are set in the mask, side by side.
+  [[gnu::always_inline]] static std::uint64_t extract(std::uint64_t word, std::uint64_t mask) {
+    return _pext_u64(word, mask);
+  }
+
   static constexpr std::size_t block_bytes(int windows) {
     return 64 * static_cast<std::size_t>(windows);
   }
@@ -33,14 +39,23 @@ struct Avx512JoinLanes {
     return 128 * static_cast<std::size_t>(windows);
   }
 
-  /// Which of the masks have no bit in common with `mask`, the first at bit 0; at most 64. Reads
-  /// further ones, and tells anything of them.
-  [[gnu::always_inline]] static std::uint64_t disjoint(const std::uint32_t* masks,
-                                                       std::size_t count, std::uint32_t mask) {
-    const __m512i all = _mm512_set1_epi32(static_cast<int>(mask));
+  /// Which placements have no bit of either kind in common with the given ones, the first at bit 0;
+  /// at most 64. Without kUnlikely there are none of that kind. Reads further placements, and
+  /// tells anything of them.
+  template <bool kUnlikely>
+  [[gnu::always_inline]] static std::uint64_t disjoint(const std::uint32_t* likely,
+                                                       const std::uint32_t* unlikely,
+                                                       std::size_t count, std::uint32_t with_likely,
+                                                       std::uint32_t with_unlikely) {
+    const __m512i all_likely = _mm512_set1_epi32(static_cast<int>(with_likely));
+    const __m512i all_unlikely = _mm512_set1_epi32(static_cast<int>(with_unlikely));
     std::uint64_t result = 0;
     for (std::size_t i = 0; i < count; i += 16) {
-      result |= std::uint64_t{_mm512_testn_epi32_mask(all, _mm512_loadu_si512(masks + i))} << i;
+      __mmask16 none = _mm512_testn_epi32_mask(all_likely, _mm512_loadu_si512(likely + i));
+      if constexpr (kUnlikely) {
+        none &= _mm512_testn_epi32_mask(all_unlikely, _mm512_loadu_si512(unlikely + i));
+      }
+      result |= std::uint64_t{none} << i;
     }
     return result;
   }

@@ -23,6 +23,8 @@ struct PortableJoinLanes {
   static constexpr std::array kWindowCounts = {4, 6, 7, 8, 16};
   static constexpr int kMostWindows = 8;
 
+  static constexpr bool kCanExtract = false;  ///< no instruction for it that all CPUs have
+
   static constexpr std::size_t block_bytes(int windows) {
     return sizeof(std::uint64_t) * kValues * static_cast<std::size_t>(windows);
   }
@@ -30,11 +32,17 @@ struct PortableJoinLanes {
     return static_cast<std::size_t>(windows);
   }
 
-  /// Which of the masks have no bit in common with `mask`, the first at bit 0; at most 64.
-  static std::uint64_t disjoint(const std::uint32_t* masks, std::size_t count, std::uint32_t mask) {
+  /// Which placements have no bit of either kind in common with the given ones, the first at bit 0;
+  /// at most 64. Without kUnlikely there are none of that kind.
+  template <bool kUnlikely>
+  static std::uint64_t disjoint(const std::uint32_t* likely, const std::uint32_t* unlikely,
+                                std::size_t count, std::uint32_t with_likely,
+                                std::uint32_t with_unlikely) {
     std::uint64_t result = 0;
     for (std::size_t i = 0; i < count; ++i) {
-      result |= std::uint64_t{(masks[i] & mask) == 0 ? 1U : 0U} << i;
+      std::uint32_t common = likely[i] & with_likely;
+      if constexpr (kUnlikely) common |= unlikely[i] & with_unlikely;
+      result |= std::uint64_t{common == 0 ? 1U : 0U} << i;
     }
     return result;
   }

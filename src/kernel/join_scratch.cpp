@@ -5,6 +5,10 @@
 #include <cstring>
 #include <new>
 
+#if defined(__x86_64__)
+#include "kernel/cpu.hpp"
+#endif
+
 namespace queens {
 namespace {
 
@@ -29,6 +33,14 @@ void Buffer::reserve(std::size_t bytes, std::size_t kept) {
   if (kept > 0) std::memcpy(grown.get(), bytes_.get(), kept);
   bytes_ = std::move(grown);
   size_ = size;
+}
+
+bool JoinScratch::has_fast_extract() {
+#if defined(__x86_64__)
+  return has_fast_pext();
+#else
+  return false;
+#endif
 }
 
 JoinSplit choose_split(std::size_t top_keys, std::size_t bottom_keys, int bits, int tested) {

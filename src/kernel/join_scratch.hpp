@@ -46,14 +46,20 @@ class JoinScratch final : public Scratch {
  public:
   static constexpr int kMostFilters = 12;
 
-  /// Lists of halves are joined in parts of at most so many keys.
-  explicit JoinScratch(std::size_t most_keys) : most_keys_(most_keys) {}
+  /// Lists of halves are joined in parts of at most so many keys. `extract` allows instructions
+  /// that gather bits, which some CPUs have but take very long for.
+  explicit JoinScratch(std::size_t most_keys, bool extract = has_fast_extract())
+      : most_keys_(most_keys), extract_(extract) {}
+
+  /// Whether this CPU gathers chosen bits of a word fast (PEXT of x86-64).
+  static bool has_fast_extract();
 
   /// Makes ready to count sets of a board's columns: the top half will take some of `top_columns`,
   /// the bottom half some of `bottom_columns`. Cost: see HalfLists::list.
   void prepare(const Halves& halves, std::uint32_t top_columns, std::uint32_t bottom_columns);
 
   [[nodiscard]] std::size_t most_keys() const { return most_keys_; }
+  [[nodiscard]] bool extract() const { return extract_; }
   [[nodiscard]] const HalfLists& top() const { return top_; }
   [[nodiscard]] const HalfLists& bottom() const { return bottom_; }
   /// Diagonals in a key.
@@ -79,6 +85,7 @@ class JoinScratch final : public Scratch {
 
  private:
   std::size_t most_keys_;
+  bool extract_;
   DiagonalOrder cut_;
   HalfLists top_;
   HalfLists bottom_;

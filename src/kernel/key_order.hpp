@@ -7,44 +7,51 @@
 #include <cstdint>
 
 #include "core/bits.hpp"
+#include "kernel/join_scratch.hpp"
 #include "kernel/quarter_lists.hpp"
 
 namespace queens {
 
-/// A new order of the bits of two lists' keys, chosen for these lists: the highest bits are those
-/// that, one after another, tell most of the pairs apart that those before them do not. For lists
-/// of n = 20, ten bits leave 0.5 to 1 % of the pairs; ten diagonals that are likely in general, 5
-/// to 8 %.
+/// A new order of the bits of two lists' keys, chosen for these lists: the highest bits, which
+/// filter and sort, are those that, one after another, tell most of the pairs apart that those
+/// before them do not. For lists of n = 20, ten bits leave 0.5 to 1 % of the pairs; ten diagonals
+/// that are likely in general, 5 to 8 %.
 template <typename Lanes>
 class KeyOrder {
  public:
-  /// Chooses the `chosen` highest bits of keys of so many diagonals by a sample of pairs; the lists
-  /// are not empty. Cost: some ten microseconds.
+  /// Chooses the bits by a sample of pairs; the lists are not empty, their keys are sets of so many
+  /// diagonals. Without `extract`, tables are made for reordered<false>(). Cost: some ten
+  /// microseconds.
   void choose(const std::uint64_t* top, std::size_t top_count, const std::uint64_t* bottom,
-              std::size_t bottom_count, int diagonals, int chosen) {
+              std::size_t bottom_count, int diagonals, JoinSplit split, bool extract) {
     take_sample(top, top_count, bottom, bottom_count);
-    std::uint64_t left = ((std::uint64_t{2} << diagonals) - 1) & ~kPaddingBit;
-    std::array<int, 64> order{};  // from the highest bit down
-    int place = 0;
-    for (; place < chosen; ++place) {
-      const int best = likeliest_conflict(left);
-      order[static_cast<std::size_t>(place)] = best;
-      left &= ~(std::uint64_t{1} << best);
-      drop_conflicts(best);
+    tested_ = (std::uint64_t{2} << diagonals) - 1;
+    filters_ = 0;
+    buckets_ = 0;
+    for (int i = 0; i < split.filters + split.buckets; ++i) {
+      const std::uint64_t best = likeliest_conflict(tested_ & ~kPaddingBit);
+      (i < split.filters ? filters_ : buckets_) |= best;
+      tested_ &= ~best;
     }
-    for (; left != 0; left &= left - 1) {
-      order[static_cast<std::size_t>(place++)] = std::countr_zero(left);
-    }
-    make_tables(order, diagonals);
+    bucket_shift_ = std::popcount(tested_);
+    filter_shift_ = bucket_shift_ + std::popcount(buckets_);
+    if (!extract) make_tables(diagonals);
   }
 
-  /// The key in the new order; the padding bit stays where it is.
+  /// The key with the bits that filter on top, then those that sort, then the others, each in their
+  /// old order; the padding bit stays where it is. With kExtract by an instruction for it.
+  template <bool kExtract>
   [[gnu::always_inline]] [[nodiscard]] std::uint64_t reordered(std::uint64_t key) const {
-    std::uint64_t result = 0;
-    for (std::size_t byte = 0; byte < bytes_; ++byte) {
-      result |= tables_[byte][(key >> (8 * byte)) & 0xffU];
+    if constexpr (kExtract) {
+      return Lanes::extract(key, tested_) | Lanes::extract(key, buckets_) << bucket_shift_ |
+             Lanes::extract(key, filters_) << filter_shift_;
+    } else {
+      std::uint64_t result = 0;
+      for (std::size_t byte = 0; byte < bytes_; ++byte) {
+        result |= tables_[byte][(key >> (8 * byte)) & 0xffU];
+      }
+      return result;
     }
-    return result;
   }
 
  private:
@@ -77,34 +84,31 @@ class KeyOrder {
     return static_cast<std::size_t>(((fraction >> 32U) * count) >> 32U);
   }
 
-  [[nodiscard]] int likeliest_conflict(std::uint64_t among) const {
-    int best = std::countr_zero(among);
+  // The bit among these that most of the remaining pairs have in common; such pairs remain no more.
+  std::uint64_t likeliest_conflict(std::uint64_t among) {
+    std::size_t best = 0;
     int most = -1;
     for (; among != 0; among &= among - 1) {
-      const int bit = std::countr_zero(among);
+      const auto bit = static_cast<std::size_t>(std::countr_zero(among));
       int count = 0;
       for (std::size_t word = 0; word < kWords; ++word) {
-        count += std::popcount(conflicts_[static_cast<std::size_t>(bit)][word] & ~apart_[word]);
+        count += std::popcount(conflicts_[bit][word] & ~apart_[word]);
       }
       if (count <= most) continue;
       most = count;
       best = bit;
     }
-    return best;
+    for (std::size_t word = 0; word < kWords; ++word) apart_[word] |= conflicts_[best][word];
+    return std::uint64_t{1} << best;
   }
 
-  void drop_conflicts(int bit) {
-    for (std::size_t word = 0; word < kWords; ++word) {
-      apart_[word] |= conflicts_[static_cast<std::size_t>(bit)][word];
-    }
-  }
-
-  void make_tables(const std::array<int, 64>& order, int diagonals) {
+  void make_tables(int diagonals) {
     std::array<std::uint64_t, 64> moved{};
-    moved[0] = kPaddingBit;
-    for (int i = 0; i < diagonals; ++i) {
-      moved[static_cast<std::size_t>(order[static_cast<std::size_t>(i)])] = std::uint64_t{1}
-                                                                            << (diagonals - i);
+    std::uint64_t to = 1;
+    for (const std::uint64_t part : {tested_, buckets_, filters_}) {
+      for (std::uint64_t rest = part; rest != 0; rest &= rest - 1, to <<= 1U) {
+        moved[static_cast<std::size_t>(std::countr_zero(rest))] = to;
+      }
     }
     bytes_ = static_cast<std::size_t>(diagonals) / 8 + 1;
     for (std::size_t byte = 0; byte < bytes_; ++byte) {
@@ -120,7 +124,12 @@ class KeyOrder {
 
   std::array<std::array<std::uint64_t, kWords>, 64> conflicts_;  // of the sample's pairs, by bit
   std::array<std::uint64_t, kWords> apart_;                      // pairs that need no further bit
-  std::array<std::array<std::uint64_t, 256>, 8> tables_;
+  std::uint64_t tested_ = 0;
+  std::uint64_t buckets_ = 0;
+  std::uint64_t filters_ = 0;
+  int bucket_shift_ = 0;
+  int filter_shift_ = 0;
+  std::array<std::array<std::uint64_t, 256>, 8> tables_;  // by byte of the old key
   std::size_t bytes_ = 0;
 };
 

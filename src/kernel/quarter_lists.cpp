@@ -39,34 +39,36 @@ double most_placements(int rows, int columns) {
 }  // namespace
 
 // All sets of so many columns get their lists, made of those of the sets with one column less.
-void QuarterLists::add_row(const Row& row, int queens, const std::vector<int>& columns) {
-  next_.clear();
+// Returns the number of placements. The vectors only ever grow: that spares clearing them.
+std::size_t QuarterLists::add_row(const Row& row, int queens, const std::vector<int>& columns) {
+  std::size_t made = 0;
   const std::uint64_t end = std::uint64_t{1} << columns.size();
   for (std::uint64_t set = (std::uint64_t{1} << queens) - 1; set < end;
        set = next_with_as_many_bits(set)) {
-    const auto begin = static_cast<std::uint32_t>(next_.size());
+    const std::size_t begin = made;
     for (auto rest = static_cast<std::uint32_t>(set); rest != 0; rest &= rest - 1) {
       const int column = columns[static_cast<std::size_t>(lowest_column(rest))];
       const std::uint32_t queen = bit(column);
       if ((row.free & queen) == 0) continue;
       const Queen& adds = row.queens[static_cast<std::size_t>(column)];
       const Range before = lists_[static_cast<std::uint32_t>(set) & ~lowest_bit(rest)];
+      const std::size_t most = made + (before.end - before.begin);
+      if (next_.size() <= most) next_.resize(2 * most + 1);
       // Written always, kept if not attacked: which is hard to foresee.
-      std::size_t kept = next_.size();
-      next_.resize(kept + (before.end - before.begin));
       for (std::uint32_t i = before.begin; i < before.end; ++i) {
         const Partial& partial = placed_[i];
-        next_[kept] = {.left = (partial.left | queen) << 1U,
+        next_[made] = {.left = (partial.left | queen) << 1U,
                        .right = (partial.right | queen) >> 1U,
                        .queens = {.crossing = partial.queens.crossing | adds.crossing,
                                   .key = partial.queens.key | adds.key}};
-        kept += ((partial.left | partial.right) & queen) == 0 ? 1 : 0;
+        made += ((partial.left | partial.right) & queen) == 0 ? 1 : 0;
       }
-      next_.resize(kept);
     }
-    lists_[static_cast<std::uint32_t>(set)] = {begin, static_cast<std::uint32_t>(next_.size())};
+    lists_[static_cast<std::uint32_t>(set)] = {static_cast<std::uint32_t>(begin),
+                                               static_cast<std::uint32_t>(made)};
   }
   placed_.swap(next_);
+  return made;
 }
 
 void QuarterLists::list(const std::vector<Row>& rows, std::uint32_t columns, int unlikely_bits) {
@@ -75,16 +77,19 @@ void QuarterLists::list(const std::vector<Row>& rows, std::uint32_t columns, int
     chosen.push_back(lowest_column(rest));
   }
   lists_.resize(std::max(lists_.size(), std::size_t{1} << chosen.size()));
-  placed_.assign(1, {});
+  if (placed_.empty()) placed_.resize(1);
+  placed_[0] = {};
   lists_[0] = {0, 1};
+  std::size_t made = 1;
   int queens = 0;
-  for (const Row& row : rows) add_row(row, ++queens, chosen);
+  for (const Row& row : rows) made = add_row(row, ++queens, chosen);
 
-  const std::size_t room = placed_.size() + kReadAhead;
-  likely_.resize(room);
-  unlikely_.resize(room);
-  key_.resize(room);
-  for (std::size_t i = 0; i < placed_.size(); ++i) {
+  if (key_.size() < made + kReadAhead) {
+    likely_.resize(made + kReadAhead);
+    unlikely_.resize(made + kReadAhead);
+    key_.resize(made + kReadAhead);
+  }
+  for (std::size_t i = 0; i < made; ++i) {
     const Queen& all = placed_[i].queens;
     likely_[i] = static_cast<std::uint32_t>(all.crossing >> unlikely_bits);
     unlikely_[i] = static_cast<std::uint32_t>(all.crossing) & low_bits(unlikely_bits);

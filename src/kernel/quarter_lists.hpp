@@ -73,7 +73,7 @@ class QuarterLists {
     Queen queens;
   };
 
-  void add_row(const Row& row, int queens, const std::vector<int>& columns);
+  std::size_t add_row(const Row& row, int queens, const std::vector<int>& columns);
 
   std::vector<Range> lists_;  // by number of the set; those of earlier rows keep theirs
   std::vector<std::uint32_t> likely_;
