@@ -119,6 +119,20 @@ struct MethodInfo {
 /// The method that count() would take with these options. Throws Error as count() does.
 MethodInfo chosen_method(const Board& board, const Options& options = {});
 
+/// Parts of a board that were counted both by search and by join.
+struct DoubleCheck {
+  std::uint64_t column_sets = 0;   ///< solutions whose top half takes a given set of columns
+  std::uint64_t edge_classes = 0;  ///< solutions with given queens on the four edges
+  std::string difference{};        ///< a sentence that names the first part that differs; or empty
+};
+
+/// Counts random parts of the board by both methods until the time is over or two counts differ, at
+/// least three parts of each kind. The same seed gives the same parts. Of the options it heeds the
+/// threads, the kernel, the memory and the token. Throws Error as count() does, and invalid_input
+/// where the kernel or the memory do not allow a join.
+DoubleCheck double_check(const Board& board, std::chrono::duration<double> time, std::uint64_t seed,
+                         const Options& options = {});
+
 /// The library's version, "major.minor.patch".
 std::string version();
 

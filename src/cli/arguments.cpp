@@ -231,6 +231,9 @@ void add_count_options(Arguments& arguments) {
                       "process may use)");
   arguments.add_flag("Count", "fundamental",
                      "Also count the solutions that differ by more than a rotation or reflection");
+  arguments.add_flag("Count", "double-check-method",
+                     "Then count random parts of the board by search and by join, for a tenth of "
+                     "the time, and compare (exit code 3 if they differ)");
   arguments.add_flag("Count", "stats",
                      "Report what each thread did, on standard error or in the JSON");
 }

@@ -34,6 +34,15 @@ CountResult count_while_read(const Board& board, Options options,
   }
 }
 
+void check_methods(const Board& board, const Options& options, const CountResult& result) {
+  constexpr double kShare = 0.1;  // of the count's time
+  constexpr std::uint64_t kSeed = 1;
+  const DoubleCheck check = double_check(board, kShare * result.elapsed, kSeed, options);
+  if (!check.difference.empty()) throw DifferenceFound(check.difference);
+  spdlog::info("search and join agree on {} column sets and {} edge classes", check.column_sets,
+               check.edge_classes);
+}
+
 }  // namespace
 
 CountResult count_with_progress(const Board& board, const Options& options,
@@ -47,6 +56,7 @@ CountResult count_with_progress(const Board& board, const Options& options,
   spdlog::debug("method {}, kernel {}, {} threads, {} subproblems, {} nodes, {:.3f} s",
                 result.method, result.kernel, result.threads, result.subproblems, result.nodes,
                 result.elapsed.count());
+  if (arguments.flag("double-check-method")) check_methods(board, options, result);
   if (stats_to_stderr && arguments.flag("stats")) std::fputs(stats_text(result).c_str(), stderr);
   return result;
 }

@@ -44,21 +44,25 @@ bool JoinScratch::has_fast_extract() {
 }
 
 JoinSplit choose_split(std::size_t top_keys, std::size_t bottom_keys, int bits, int tested) {
-  // A bucket should still fill some blocks of the top's list and groups of the bottom's; filters
-  // are the cheaper way to settle a bit, but each doubles the lists to be made.
-  const int settled = std::max(0, log2_of(std::min(top_keys, 2 * bottom_keys)) - 5);
-  JoinSplit split{.filters = std::min(settled / 3, JoinScratch::kMostFilters)};
+  // A bucket should still fill some blocks of the top's list and groups of the bottom's.
+  constexpr int kBlocks = 5;
+  // Filters cost more than buckets, but their results are packed anew.
+  constexpr int kFilterShare = 3;
+  constexpr int kWorthIt = 3;  // more bits than that to avoid wider comparisons are too many
+  const int settled = std::max(0, log2_of(std::min(top_keys, 2 * bottom_keys)) - kBlocks);
+  JoinSplit split{.filters = std::min(settled / kFilterShare, JoinScratch::kMostFilters)};
   split.buckets = settled - split.filters;
-  split.buckets = std::max(split.buckets, bits - tested - split.filters);
+  const int missing = bits - tested - settled;
+  if (missing > 0 && missing <= kWorthIt) split.buckets += missing;
   split.buckets = std::min(split.buckets, bits - split.filters);
   return split;
 }
 
 void JoinScratch::prepare(const Halves& halves, std::uint32_t top_columns,
-                          std::uint32_t bottom_columns) {
+                          std::uint32_t bottom_columns, const CancelToken& cancel) {
   cut_ = DiagonalOrder(halves.size, halves.top, halves.bottom);
-  top_.list(halves, HalfLists::Side::near, cut_, top_columns);
-  bottom_.list(halves, HalfLists::Side::far, cut_, bottom_columns);
+  top_.list(halves, HalfLists::Side::near, cut_, top_columns, cancel);
+  bottom_.list(halves, HalfLists::Side::far, cut_, bottom_columns, cancel);
 }
 
 }  // namespace queens

@@ -37,8 +37,8 @@ struct JoinSplit {
   int buckets = 0;  ///< the next bits, by which the lists are sorted
 };
 
-/// A good split for lists of so many keys of `bits` diagonals, of which `tested` at most are left
-/// for the comparison of blocks.
+/// A good split for lists of so many keys of `bits` diagonals. More than `tested` of them left for
+/// the comparison of blocks make it dearer, and are avoided if little more has to be split.
 JoinSplit choose_split(std::size_t top_keys, std::size_t bottom_keys, int bits, int tested);
 
 /// What one thread needs to join halves.
@@ -55,8 +55,10 @@ class JoinScratch final : public Scratch {
   static bool has_fast_extract();
 
   /// Makes ready to count sets of a board's columns: the top half will take some of `top_columns`,
-  /// the bottom half some of `bottom_columns`. Cost: see HalfLists::list.
-  void prepare(const Halves& halves, std::uint32_t top_columns, std::uint32_t bottom_columns);
+  /// the bottom half some of `bottom_columns`. Cost: see HalfLists::list. When the
+  /// token is triggered before the return, what is counted is worthless.
+  void prepare(const Halves& halves, std::uint32_t top_columns, std::uint32_t bottom_columns,
+               const CancelToken& cancel);
 
   [[nodiscard]] std::size_t most_keys() const { return most_keys_; }
   [[nodiscard]] bool extract() const { return extract_; }

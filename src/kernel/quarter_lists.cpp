@@ -40,10 +40,11 @@ double most_placements(int rows, int columns) {
 
 // All sets of so many columns get their lists, made of those of the sets with one column less.
 // Returns the number of placements. The vectors only ever grow: that spares clearing them.
-std::size_t QuarterLists::add_row(const Row& row, int queens, const std::vector<int>& columns) {
+std::size_t QuarterLists::add_row(const Row& row, int queens, const std::vector<int>& columns,
+                                  const CancelToken& cancel) {
   std::size_t made = 0;
   const std::uint64_t end = std::uint64_t{1} << columns.size();
-  for (std::uint64_t set = (std::uint64_t{1} << queens) - 1; set < end;
+  for (std::uint64_t set = (std::uint64_t{1} << queens) - 1; set < end && !cancel.requested();
        set = next_with_as_many_bits(set)) {
     const std::size_t begin = made;
     for (auto rest = static_cast<std::uint32_t>(set); rest != 0; rest &= rest - 1) {
@@ -71,7 +72,8 @@ std::size_t QuarterLists::add_row(const Row& row, int queens, const std::vector<
   return made;
 }
 
-void QuarterLists::list(const std::vector<Row>& rows, std::uint32_t columns, int unlikely_bits) {
+void QuarterLists::list(const std::vector<Row>& rows, std::uint32_t columns, int unlikely_bits,
+                        const CancelToken& cancel) {
   std::vector<int> chosen;
   for (std::uint32_t rest = columns; rest != 0; rest &= rest - 1) {
     chosen.push_back(lowest_column(rest));
@@ -82,7 +84,8 @@ void QuarterLists::list(const std::vector<Row>& rows, std::uint32_t columns, int
   lists_[0] = {0, 1};
   std::size_t made = 1;
   int queens = 0;
-  for (const Row& row : rows) made = add_row(row, ++queens, chosen);
+  for (const Row& row : rows) made = add_row(row, ++queens, chosen, cancel);
+  if (cancel.requested()) return;
 
   if (key_.size() < made + kReadAhead) {
     likely_.resize(made + kReadAhead);
@@ -98,7 +101,7 @@ void QuarterLists::list(const std::vector<Row>& rows, std::uint32_t columns, int
 }
 
 void HalfLists::list(const Halves& halves, Side side, const DiagonalOrder& cut,
-                     std::uint32_t columns) {
+                     std::uint32_t columns, const CancelToken& cancel) {
   const Half& half = side == Side::near ? halves.top : halves.bottom;
   rows_ = half.rows;
   outer_rows_ = outer_rows_of(half.rows);
@@ -123,8 +126,8 @@ void HalfLists::list(const Halves& halves, Side side, const DiagonalOrder& cut,
     }
     (i < outer_rows_ ? outer : inner).push_back(row);
   }
-  outer_.list(outer, columns, unlikely_bits);
-  inner_.list(inner, columns, unlikely_bits);
+  outer_.list(outer, columns, unlikely_bits, cancel);
+  inner_.list(inner, columns, unlikely_bits, cancel);
 }
 
 std::uint32_t HalfLists::number_of(std::uint32_t set) const {

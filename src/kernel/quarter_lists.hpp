@@ -17,6 +17,7 @@
 #include "core/bits.hpp"
 #include "core/halves.hpp"
 #include "kernel/diagonal_order.hpp"
+#include "queens/cancel.hpp"
 
 namespace queens {
 
@@ -48,8 +49,10 @@ class QuarterLists {
   };
 
   /// Lists the placements on consecutive rows and some of the given columns. Of a crossing,
-  /// `unlikely_bits` are the unlikely ones.
-  void list(const std::vector<Row>& rows, std::uint32_t columns, int unlikely_bits);
+  /// `unlikely_bits` are the unlikely ones. When the token is triggered before the return, the
+  /// lists are worthless.
+  void list(const std::vector<Row>& rows, std::uint32_t columns, int unlikely_bits,
+            const CancelToken& cancel);
 
   /// The placements on a set of as many columns as there are rows, by its number: bit i stands for
   /// the i-th of the columns.
@@ -73,7 +76,8 @@ class QuarterLists {
     Queen queens;
   };
 
-  std::size_t add_row(const Row& row, int queens, const std::vector<int>& columns);
+  std::size_t add_row(const Row& row, int queens, const std::vector<int>& columns,
+                      const CancelToken& cancel);
 
   std::vector<Range> lists_;  // by number of the set; those of earlier rows keep theirs
   std::vector<std::uint32_t> likely_;
@@ -89,9 +93,10 @@ class HalfLists {
   /// Which half of the cut, and so on which side of it.
   enum class Side : std::uint8_t { near, far };
 
-  /// Lists the placements on the given columns. Memory: see half_lists_bytes(). Cost: some 15 ns a
-  /// placement.
-  void list(const Halves& halves, Side side, const DiagonalOrder& cut, std::uint32_t columns);
+  /// Lists the placements on the given columns; worthless when the token is triggered. Memory: see
+  /// half_lists_bytes(). Cost: some 15 ns a placement.
+  void list(const Halves& halves, Side side, const DiagonalOrder& cut, std::uint32_t columns,
+            const CancelToken& cancel);
 
   [[nodiscard]] int rows() const { return rows_; }
   [[nodiscard]] int outer_rows() const { return outer_rows_; }

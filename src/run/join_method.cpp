@@ -81,7 +81,7 @@ void JoinMethod::run_batch(const Batch& batch, JoinScratch& scratch, const Cance
     const std::uint32_t factor = sets_.factor(*batch.join_case, set);
     if (factor == 0 || cancel.requested()) return;
     if (!prepared) {
-      scratch.prepare(batch.join_case->halves, batch.top_columns(), batch.bottom_columns());
+      scratch.prepare(batch.join_case->halves, batch.top_columns(), batch.bottom_columns(), cancel);
       prepared = true;
     }
     const Tally found = backend_.count(scratch, set, low_bits(size_) & ~set, cancel);
@@ -94,7 +94,7 @@ std::uint64_t JoinMethod::count_set(const Halves& halves, std::uint32_t set, Scr
                                     const CancelToken& cancel) const {
   auto& join_scratch = static_cast<JoinScratch&>(scratch);
   const std::uint32_t others = low_bits(size_) & ~set;
-  join_scratch.prepare(halves, set, others);
+  join_scratch.prepare(halves, set, others, cancel);
   return backend_.count(join_scratch, set, others, cancel).solutions;
 }
 

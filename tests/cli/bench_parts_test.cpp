@@ -52,11 +52,11 @@ TEST(NumberList, RefusesTheRest) {
 
 TEST(BenchAgreement, NamesWhatDiffers) {
   Agreement agreement;
-  agreement.add({8, "scalar", 1}, Count(92));
-  agreement.add({8, "bitmask", 2}, Count(92));
-  agreement.add({9, "scalar", 1}, Count(352));
+  agreement.add({8, "scalar", "search", 1}, Count(92));
+  agreement.add({8, "bitmask", "search", 2}, Count(92));
+  agreement.add({9, "scalar", "search", 1}, Count(352));
   try {
-    agreement.add({8, "scan", 4}, Count(91));
+    agreement.add({8, "scan", "search", 4}, Count(91));
     FAIL() << "accepted";
   } catch (const DifferenceFound& error) {
     const std::string message = error.what();
@@ -67,18 +67,18 @@ TEST(BenchAgreement, NamesWhatDiffers) {
 }
 
 TEST(BenchRuns, PredictsFromSmallerSizes) {
-  const Variant known = {14, "scan", 2};
-  EXPECT_DOUBLE_EQ(least_seconds({16, "scan", 2}, known, 2).value(), 50);
-  EXPECT_DOUBLE_EQ(least_seconds({15, "scan", 4}, known, 2).value(), 5);
-  EXPECT_DOUBLE_EQ(least_seconds({15, "scan", 1}, known, 2).value(), 10);
-  EXPECT_FALSE(least_seconds({15, "arrays", 2}, known, 2));
-  EXPECT_FALSE(least_seconds({14, "scan", 4}, known, 2));
-  EXPECT_FALSE(least_seconds({15, "scan", 2}, known, 0.001));
+  const Variant known = {14, "scan", "search", 2};
+  EXPECT_DOUBLE_EQ(least_seconds({16, "scan", "search", 2}, known, 2).value(), 50);
+  EXPECT_DOUBLE_EQ(least_seconds({15, "scan", "search", 4}, known, 2).value(), 5);
+  EXPECT_DOUBLE_EQ(least_seconds({15, "scan", "search", 1}, known, 2).value(), 10);
+  EXPECT_FALSE(least_seconds({15, "arrays", "search", 2}, known, 2));
+  EXPECT_FALSE(least_seconds({14, "scan", "search", 4}, known, 2));
+  EXPECT_FALSE(least_seconds({15, "scan", "search", 2}, known, 0.001));
 }
 
 VariantRuns made_up(int n, const std::string& kernel, int threads,
                     const std::vector<double>& seconds) {
-  VariantRuns runs{.variant = {n, kernel, threads}};
+  VariantRuns runs{.variant = {n, kernel, "search", threads}};
   for (const double time : seconds) runs.runs.push_back({.seconds = time});
   if (seconds.empty()) runs.left_out = "takes too long";
   runs.nodes = 1000;
@@ -131,9 +131,9 @@ TEST(BenchTable, ShowsWhatWasLeftOut) {
   const Table table = bench_table(bench, summarise(bench));
   EXPECT_EQ(table.rows.size(), 2U);
   for (const auto& row : table.rows) EXPECT_EQ(row.size(), table.columns.size());
-  EXPECT_THAT(table_text(table), testing::ContainsRegex("\n9  a  +1 +-  "));
-  EXPECT_THAT(table_csv(table), HasSubstr("\n9,a,1,0,,,,,,,,,,,,takes too long\n"));
-  EXPECT_THAT(bench_notes(bench), testing::Contains(HasSubstr("n = 9, a, 1 thread")));
+  EXPECT_THAT(table_text(table), testing::ContainsRegex("\n9  a +search +1 +-  "));
+  EXPECT_THAT(table_csv(table), HasSubstr("\n9,a,search,1,0,,,,,,,,,,,,takes too long\n"));
+  EXPECT_THAT(bench_notes(bench), testing::Contains(HasSubstr("n = 9, a search, 1 thread")));
   EXPECT_THAT(bench_notes(bench), testing::Contains(HasSubstr("no counter")));
 }
 
@@ -158,9 +158,9 @@ TEST(Ladder, ClimbsFromReferencesToAllCpus) {
       {.name = "walk", .summary = "", .needs = "", .missing = "", .reference = true}};
   std::vector<std::string> steps;
   for (const Variant& step : ladder_steps(9, kernels, 6)) steps.push_back(variant_text(step));
-  EXPECT_THAT(steps, ElementsAre("n = 9, walk, 1 thread", "n = 9, masks, 1 thread",
-                                 "n = 9, plain, 1 thread", "n = 9, vector, 1 thread",
-                                 "n = 9, vector, 6 threads"));
+  EXPECT_THAT(steps, ElementsAre("n = 9, walk search, 1 thread", "n = 9, masks search, 1 thread",
+                                 "n = 9, plain search, 1 thread", "n = 9, vector search, 1 thread",
+                                 "n = 9, vector search, 6 threads"));
   EXPECT_EQ(ladder_steps(9, kernels, 1).size(), 4U);
 }
 
@@ -201,11 +201,11 @@ TEST(BenchChart, DrawsALineAKernelForItsLargestSize) {
                 made_up(8, "slow", 2, {5}), made_up(9, "a", 1, {7}), made_up(9, "a", 2, {4}),
                 made_up(9, "slow", 1, {}), made_up(9, "slow", 2, {})});
   const std::string svg = bench_chart(bench, summarise(bench), "here & there");
-  for (const std::string part : {">a, n = 9<", ">slow, n = 8<", ">ideal<", ">threads<", ">n<",
-                                 "here &amp; there", "Time on 1 thread"}) {
+  for (const std::string part : {">a search, n = 9<", ">slow search, n = 8<", ">ideal<",
+                                 ">threads<", ">n<", "here &amp; there", "Time on 1 thread"}) {
     EXPECT_THAT(svg, HasSubstr(part));
   }
-  EXPECT_THAT(svg, Not(HasSubstr("a, n = 8")));
+  EXPECT_THAT(svg, Not(HasSubstr("a search, n = 8")));
 }
 
 TEST(BenchChart, SaysWhereNothingWasMeasured) {

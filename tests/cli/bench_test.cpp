@@ -62,14 +62,16 @@ void expect_well_formed(const std::string& xml) {
 
 TEST(BenchTest, PrintsATable) {
   const std::string out = output_of(small({}));
-  for (const std::string title : {"n", "kernel", "threads", "median s", "spread", "speed-up",
-                                  "efficiency", "nodes/s", "solutions/s", "cycles/node"}) {
+  for (const std::string title :
+       {"n", "kernel", "method", "threads", "median s", "spread", "speed-up", "efficiency",
+        "nodes/s", "solutions/s", "cycles/node"}) {
     EXPECT_THAT(out, HasSubstr(title));
   }
   for (const std::string n : {"6", "7"}) {
     for (const std::string kernel : {"scalar", "scan"}) {
       for (const std::string threads : {"1", "2"}) {
-        EXPECT_THAT(out, ContainsRegex("\n" + n + "  " + kernel + " +" + threads + "  +[0-9]"));
+        EXPECT_THAT(out,
+                    ContainsRegex("\n" + n + "  " + kernel + " +search +" + threads + "  +[0-9]"));
       }
     }
   }
@@ -120,12 +122,12 @@ TEST(BenchTest, WritesCsv) {
   const auto lines = lines_of(output_of(small({"--csv", "-"})));
   ASSERT_EQ(lines.size(), 9U);
   const auto columns = lines_of(lines[0], ',');
-  EXPECT_THAT(columns, ElementsAre("n", "kernel", "threads", "runs", "median_seconds", "spread",
-                                   "least_seconds", "most_seconds", "speed_up", "efficiency",
-                                   "nodes", "nodes_per_second", "solutions_per_second",
-                                   "cycles_per_node", "total", "left_out"));
+  EXPECT_THAT(columns, ElementsAre("n", "kernel", "method", "threads", "runs", "median_seconds",
+                                   "spread", "least_seconds", "most_seconds", "speed_up",
+                                   "efficiency", "nodes", "nodes_per_second",
+                                   "solutions_per_second", "cycles_per_node", "total", "left_out"));
   for (std::size_t i = 1; i < lines.size(); ++i) {
-    EXPECT_EQ(std::count(lines[i].begin(), lines[i].end(), ','), 15) << lines[i];
+    EXPECT_EQ(std::count(lines[i].begin(), lines[i].end(), ','), 16) << lines[i];
     EXPECT_THAT(lines[i], ContainsRegex(i <= 4 ? "^6,.*,4,$" : "^7,.*,40,$"));
   }
 }
@@ -165,11 +167,11 @@ TEST(BenchTest, NamesWhatItLeavesOut) {
   const std::string csv = folder.path("csv");
   const std::string out = output_of({"bench", "-n", "6,17,18", "--kernels", "scan", "--threads",
                                      "2", "--repeat", "1", "--most", "1", "--csv", csv});
-  EXPECT_THAT(out, ContainsRegex("\n 6  scan +2 +[0-9]"));
-  EXPECT_THAT(out, ContainsRegex("\n17  scan +2 +- "));
-  EXPECT_THAT(out, ContainsRegex("\n18  scan +2 +- "));
-  EXPECT_THAT(out, HasSubstr("left out: n = 17, scan, 2 threads: takes more than 1 s"));
-  EXPECT_THAT(out, HasSubstr("left out: n = 18, scan, 2 threads: would take 5 s or more"));
+  EXPECT_THAT(out, ContainsRegex("\n 6  scan +search +2 +[0-9]"));
+  EXPECT_THAT(out, ContainsRegex("\n17  scan +search +2 +- "));
+  EXPECT_THAT(out, ContainsRegex("\n18  scan +search +2 +- "));
+  EXPECT_THAT(out, HasSubstr("left out: n = 17, scan search, 2 threads: takes more than 1 s"));
+  EXPECT_THAT(out, HasSubstr("left out: n = 18, scan search, 2 threads: would take 5 s or more"));
   EXPECT_THAT(out, HasSubstr("--most 1"));
   EXPECT_THAT(read_file(csv), HasSubstr("takes more than 1 s"));
 }
@@ -214,7 +216,7 @@ TEST(BenchTest, ClimbsTheLadder) {
   if (available_cpus() > 1) {
     const std::string cpus = std::to_string(available_cpus());
     const KernelInfo best = chosen_kernel();
-    EXPECT_THAT(out, ContainsRegex("\n" + best.name + " +" + cpus + " "));
+    EXPECT_THAT(out, ContainsRegex("\n" + best.name + " +search +" + cpus + " "));
   }
 }
 
@@ -227,7 +229,8 @@ TEST(BenchTest, WritesTheLadder) {
   for (const auto& step : json["steps"]) EXPECT_EQ(step["seconds"].size(), 2U);
   Words as_csv = words;
   as_csv.insert(as_csv.end(), {"--csv", "-"});
-  EXPECT_THAT(output_of(as_csv), testing::StartsWith("kernel,threads,median_seconds,by_last,"));
+  EXPECT_THAT(output_of(as_csv),
+              testing::StartsWith("kernel,method,threads,median_seconds,by_last,"));
 }
 
 TEST(BenchTest, RefusesBadWords) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// The AVX-512 intrinsics that lanes_avx512.hpp uses, in plain C++ after the pseudocode of Intel's
+// The AVX-512 intrinsics that lanes_avx512.hpp and join_lanes_avx512.hpp use, in plain C++ after the pseudocode of Intel's
 // Intrinsics Guide, so that the kernel's logic is tested on any CPU. It takes the place of the
 // compiler's header in the files that include it by way of the include path; what the compiler
 // makes of the real intrinsics is not tested by this.
@@ -14,8 +14,13 @@
 struct alignas(64) __m512i {
   std::array<std::uint32_t, 16> words;
 };
+struct alignas(16) __m128i {
+  std::array<std::uint8_t, 16> bytes;
+};
+using __mmask8 = std::uint8_t;
 using __mmask16 = std::uint16_t;
 using __mmask32 = std::uint32_t;
+using __mmask64 = std::uint64_t;
 
 namespace emulated {
 
@@ -110,8 +115,10 @@ Lane shifted_right(Lane a, Lane by) {
   return by < 8 * sizeof(Lane) ? static_cast<Lane>(a >> by) : Lane{0};
 }
 
+using U8 = std::uint8_t;
 using U16 = std::uint16_t;
 using U32 = std::uint32_t;
+using U64 = std::uint64_t;
 
 }  // namespace emulated
 
@@ -122,6 +129,9 @@ inline __m512i _mm512_loadu_si512(const void* from) {
   __m512i a;
   std::memcpy(&a, from, sizeof(a));
   return a;
+}
+inline __m512i _mm512_load_si512(const void* from) {
+  return _mm512_loadu_si512(from);
 }
 inline void _mm512_storeu_si512(void* to, __m512i a) {
   std::memcpy(to, &a, sizeof(a));
@@ -202,12 +212,45 @@ inline __m512i _mm512_ternarylogic_epi32(__m512i a, __m512i b, __m512i c, int ta
 
 QUEENS_EMULATE_LANES(epi16, emulated::U16, __mmask32, short)
 QUEENS_EMULATE_LANES(epi32, emulated::U32, __mmask16, int)
+QUEENS_EMULATE_LANES(epi64, emulated::U64, __mmask8, long long)
+QUEENS_EMULATE_LANES(epi8, emulated::U8, __mmask64, char)
 
 inline __m512i _mm512_min_epu16(__m512i a, __m512i b) {
   return emulated::each<emulated::U16>(a, b, [](auto x, auto y) { return x < y ? x : y; });
 }
 inline __m512i _mm512_min_epu32(__m512i a, __m512i b) {
   return emulated::each<emulated::U32>(a, b, [](auto x, auto y) { return x < y ? x : y; });
+}
+
+inline __m512i _mm512_maskz_set1_epi8(__mmask64 mask, char value) {
+  return _mm512_maskz_mov_epi8(mask, _mm512_set1_epi8(value));
+}
+inline __m512i _mm512_popcnt_epi64(__m512i a) {
+  return emulated::each<emulated::U64>(a, a,
+                                       [](auto x, auto) { return __builtin_popcountll(x); });
+}
+inline __m128i _mm512_cvtepi64_epi8(__m512i a) {
+  __m128i result{};
+  const auto from = emulated::lanes<emulated::U64>(a);
+  for (std::size_t i = 0; i < 8; ++i) result.bytes[i] = static_cast<std::uint8_t>(from[i]);
+  return result;
+}
+inline void _mm_storel_epi64(__m128i* to, __m128i a) {
+  std::memcpy(to, &a, 8);
+}
+inline __m512i _mm512_permutex2var_epi8(__m512i a, __m512i index, __m512i b) {
+  const auto low = emulated::lanes<emulated::U8>(a);
+  const auto high = emulated::lanes<emulated::U8>(b);
+  return emulated::each<emulated::U8>(index, index, [&low, &high](auto x, auto) {
+    return (x & 64U) != 0 ? high[x & 63U] : low[x & 63U];
+  });
+}
+inline std::uint64_t _pext_u64(std::uint64_t word, std::uint64_t mask) {
+  std::uint64_t result = 0;
+  for (std::uint64_t to = 1; mask != 0; mask &= mask - 1, to <<= 1U) {
+    if ((word & mask & (~mask + 1)) != 0) result |= to;
+  }
+  return result;
 }
 
 // NOLINTEND

@@ -24,6 +24,17 @@ TEST_P(BlockedBoards, HaveTheirKnownTotals) {
   }
 }
 
+TEST_P(BlockedBoards, HaveTheirKnownTotalsByTheJoin) {
+  for (const BlockedBoard& known : blocked_boards()) {
+    for (const KernelInfo& kernel : kernels()) {
+      if (!kernel.missing.empty() || !kernel.joins) continue;
+      const Options options{.threads = GetParam(), .kernel = kernel.name, .method = "join"};
+      EXPECT_EQ(count(known.board, options).total.to_string(), known.total) << kernel.name << '\n'
+                                                                            << text(known.board);
+    }
+  }
+}
+
 TEST_P(BlockedBoards, HaveTheirKnownFirstSolutions) {
   for (const BlockedBoard& known : blocked_boards()) {
     EXPECT_EQ(first_solutions(known.board, 3, {.threads = GetParam()}), known.first)

@@ -30,6 +30,21 @@ std::string totals(const Board& board, int threads) {
   return "";
 }
 
+std::string joined(const Board& board, int threads) {
+  const std::string expected = count(board, {.threads = 1, .method = "search"}).total.to_string();
+  for (const KernelInfo& kernel : kernels()) {
+    if (!kernel.missing.empty() || !kernel.joins) continue;
+    const CountResult result =
+        count(board, {.threads = threads, .kernel = kernel.name, .method = "join"});
+    const std::string total = result.total.to_string();
+    if (result.method != "join") return "the join was not taken";
+    if (total != expected) {
+      return "the join of " + kernel.name + " says " + total + ", the search " + expected;
+    }
+  }
+  return "";
+}
+
 std::string fundamental(const Board& board, int threads) {
   const std::string expected = std::to_string(orbits(board, all_solutions(board)));
   const CountResult result = count(board, {.threads = threads, .fundamental = true});
@@ -58,12 +73,12 @@ std::string first(const Board& board, int threads) {
                                                                      : "the first solutions differ";
 }
 
-void check_random_boards(Check check) {
+void check_random_boards(Check check, int largest = kLargest) {
   std::mt19937_64 random(seed());
   for (int i = 0; i < kBoards; ++i) {
     const auto& generators = symmetry_generators();
     const auto& symmetries = generators[static_cast<std::size_t>(i) % generators.size()];
-    const int size = std::uniform_int_distribution(1, kLargest)(random);
+    const int size = std::uniform_int_distribution(1, largest)(random);
     // Mostly sparse: a board of which half is blocked has no solution.
     const double density = std::pow(std::uniform_real_distribution(0.0, 1.0)(random), 3);
     const int threads = std::array{1, 2, 7}[static_cast<std::size_t>(i) % 3];
@@ -80,6 +95,9 @@ void check_random_boards(Check check) {
 
 TEST(RandomBoards, TotalsOfAllKernels) {
   check_random_boards(totals);
+}
+TEST(RandomBoards, TotalsOfTheJoin) {
+  check_random_boards(joined, kLargest + 2);
 }
 TEST(RandomBoards, FundamentalSolutions) {
   check_random_boards(fundamental);

@@ -16,14 +16,35 @@ TEST_P(LargerBoards, HaveTheirKnownTotals) {
 
 INSTANTIATE_TEST_SUITE_P(N, LargerBoards, testing::Values(16, 17, 18));
 
+// Two methods that share nothing but the rules.
+TEST(LargerBoards, HaveTheSameTotalByBothMethods) {
+  for (int n = 12; n <= 18; ++n) {
+    for (const std::string method : {"search", "join"}) {
+      const CountResult result = count(Board(n), {.method = method});
+      EXPECT_EQ(result.total.to_string(), known_answers().total.at(n)) << method << ", n = " << n;
+      EXPECT_EQ(result.method, method);
+    }
+  }
+}
+
+TEST(LargerBoards, HaveTheSameTotalInLittleMemory) {
+  const CountResult result =
+      count(Board(17), {.threads = 2, .method = "join", .memory = 25'000'000});
+  EXPECT_EQ(result.method, "join");
+  EXPECT_EQ(result.total.to_string(), known_answers().total.at(17));
+}
+
 TEST(LargerBoards, HaveTheSameTotalWithEveryFastKernel) {
   for (const KernelInfo& kernel : kernels()) {
     // From the plain search on, the kernels that are left take minutes.
     if (kernel.name == "bitmask") break;
     if (!kernel.missing.empty()) continue;
-    EXPECT_EQ(count(Board(16), {.kernel = kernel.name}).total.to_string(),
-              known_answers().total.at(16))
-        << kernel.name;
+    for (const std::string method : {"search", "join"}) {
+      if (method == "join" && !kernel.joins) continue;
+      EXPECT_EQ(count(Board(16), {.kernel = kernel.name, .method = method}).total.to_string(),
+                known_answers().total.at(16))
+          << kernel.name << ' ' << method;
+    }
   }
 }
 
