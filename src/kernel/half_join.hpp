@@ -1,5 +1,75 @@
 #pragma once
 
+// The join: counting solutions without visiting them.
+//
+// A search places queens row by row and walks to every solution, one after another. The join cuts
+// the board between two rows, lists what each half can look like, and counts which halves fit.
+//
+//     . . Q . . . . .        The top half takes the columns C = {2, 3, 5, 8}, so the bottom half
+//     . . . . Q . . .        must take the others. Rows and columns are then settled; what can
+//     . Q . . . . . .        still go wrong are diagonals that cross the cut:
+//     . . . . . . . Q
+//    -----------------           \ \ \ \ \ \ \     / / / / / / /
+//     Q . . . . . . .             n - 1 of them      n - 1 of them
+//     . . . . . . Q .
+//     . . . Q . . . .        A half's key is the set of crossing diagonals that its queens are
+//     . . . . . Q . .        on, a word of 2 (n - 1) bits. Two halves fit if their keys have no
+//                            bit in common.
+//
+// So the number of solutions is the sum, over the column sets C, of the number of disjoint pairs of
+// keys from two lists: the top halves on C and the bottom halves on its complement. Symmetry leaves
+// a quarter of the sets (plan/column_sets.hpp). For n = 20 there are 46,508 sets to count, with two
+// lists of some 39,000 keys each: 3.6e9 keys stand for 3.9e10 solutions, and each row more makes
+// the ratio better. What remains is to look at few of the 7e13 pairs, and to do that fast.
+//
+// 1. Keys. Each half is cut again (quarter_lists.hpp), so a half is a pair of quarters on C1 and C2
+//    = C \ C1 that share no diagonal between them, and its key is the union of theirs. That is a
+//    small join in itself: a vector compare tells which of up to 64 inner quarters an outer one
+//    fits, 9 to 12 pairs a key, and all lists stay in a near cache. (HalfKeys)
+//
+// 2. Order. Which diagonals tell most pairs apart differs much from set to set: queens on
+//    neighbouring columns of one half crowd some of them. A sample of pairs finds, greedily, the
+//    ten or so bits that together leave 0.5 to 2 % of the pairs, where those that are best on
+//    average leave 5 to 7 %. They become the highest bits of the keys. (KeyOrder)
+//
+// 3. Filters. The highest few bits make a trie of the bottom's keys. Walking down it, the top's
+// list
+//    is filtered at each 1: keys with that bit cannot fit any key below. What comes to a leaf is a
+//    list packed anew, compared with the leaf's bottom keys alone. (descend)
+//
+// 4. Buckets. By the next bits both lists are sorted, so that bucket b of the top meets only the
+//    buckets of the bottom that have no bit in common with b: the subsets of its complement, which
+//    are enumerated, not tested. (list_groups)
+//
+// 5. Comparison. Blocks of 32 or 64 top keys meet groups of 8 bottom keys. The bits left, some 28
+// to
+//    36, are cut in windows of 4 (or 7): a group has a table for each window that says, for each of
+//    the window's 16 (128) values, which of its 8 keys are disjoint from it, a byte. One shuffle
+//    looks up the values of all the block's keys, so one instruction tests a window of 256 (512)
+//    pairs; the AND over the windows has a bit for each pair that fits, and these are counted.
+//    (compare in join_lanes_*.hpp)
+//
+// Cost, in cycles: k keys cost about 12 k to make and 8 k to order and sort; with all but a share f
+// of the pairs excluded by steps 2 to 4, the comparison costs f k^2 / 40. Splitting by one bit more
+// takes a third of f away, but a bucket should still fill a block, so f is about k^-0.5 at best:
+// the comparison is a third of the time at n = 20 and more above. More columns settled in a batch
+// make its lists of quarters smaller and quicker to reach, but fewer sets share them.
+//
+// Odd n: the middle row belongs to the top half, whose lists are longer, so that a solution costs
+// more than at either even neighbour; the flip is used by way of the first column instead.
+//
+// Padding. Blocks and groups are filled up with keys that fit nothing: bit 0 of a key is no
+// diagonal; it is clear in the top's keys and set in the bottom's when they are compared, and set
+// in what fills up a block. What fills up a group is taken out of its first table.
+//
+// Memory is bounded whatever the lists: where one has more than a part's worth of keys, parts are
+// joined with parts. Nothing but lists of quarters is kept from one set to the next.
+//
+// The idea of joining parts of the board and testing many pairs at once by transposed bits is known
+// from Kluev's N-Queens-Count-Sol (2022), which joins four quadrants.
+//
+// All that depends on the instruction set is in Lanes: see join_lanes_avx2.hpp.
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -280,8 +350,8 @@ class HalfJoin {
     if (level == split_.filters) return compare<kWindows>(pattern, keys, offsets);
     std::uint64_t solutions = descend<kWindows>(level + 1, 2 * pattern, keys, offsets);
     if (!any_groups(level + 1, 2 * pattern + 1)) return solutions;
-    Buffer& filtered = s_.filtered[level];
-    Buffer& filtered_offsets = s_.filtered_offsets[level];
+    Buffer& filtered = s_.filtered[static_cast<std::size_t>(level)];
+    Buffer& filtered_offsets = s_.filtered_offsets[static_cast<std::size_t>(level)];
     filtered.reserve(sizeof(Key) * (offsets[buckets] + kAhead));
     filtered_offsets.reserve(sizeof(std::uint32_t) * (buckets + 1));
     auto* const begin = filtered.as<Key>();
@@ -323,7 +393,7 @@ class HalfJoin {
     s_.blocks.reserve(most * Lanes::block_bytes(kWindows));
     s_.block_offsets.reserve(sizeof(std::uint32_t) * (buckets + 1));
     auto* const ends = s_.block_offsets.template as<std::uint32_t>();
-    std::uint8_t* block = s_.blocks.template as<std::uint8_t>();
+    auto* block = s_.blocks.template as<std::uint8_t>();
     std::uint32_t made = 0;
     for (std::uint32_t b = 0; b < buckets; ++b) {
       ends[b] = made;

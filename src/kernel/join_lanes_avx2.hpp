@@ -86,7 +86,7 @@ struct Avx2JoinLanes {
       std::fill(padded.begin() + count, padded.end(), kPaddingBit);
       keys = padded.data();
     }
-    make_planes<(kWindows < 8 ? kWindows : 8), false>(keys, block);
+    make_planes<std::min(kWindows, 8), false>(keys, block);
     if constexpr (kWindows > 8) make_planes<kWindows - 8, true>(keys, block + block_bytes(8));
   }
 
@@ -98,7 +98,7 @@ struct Avx2JoinLanes {
       std::fill(padded.begin() + count, padded.end(), 0);
       keys = padded.data();
     }
-    make_tables<(kWindows < 8 ? kWindows : 8), false>(keys, group);
+    make_tables<std::min(kWindows, 8), false>(keys, group);
     if constexpr (kWindows > 8) make_tables<kWindows - 8, true>(keys, group + group_bytes(8));
     // In the first window no block's key fits padding.
     const auto valid = static_cast<char>((1U << count) - 1);
@@ -228,21 +228,20 @@ struct Avx2JoinLanes {
 
   // For vpshufb: for each value with bit b, the place of byte p of which[b]; else none.
   [[gnu::always_inline]] static __m256i value_bits(int b, int p) {
-    const std::array<std::uint64_t, 2> with = {kWithBit[b][0], kWithBit[b][1]};
-    const __m128i has = _mm_loadu_si128(reinterpret_cast<const __m128i*>(with.data()));
+    const auto& with = kWithBit[static_cast<std::size_t>(b)];
+    const __m128i has = _mm_load_si128(reinterpret_cast<const __m128i*>(with.data()));
     const __m128i place =
         _mm_or_si128(_mm_andnot_si128(has, _mm_set1_epi8(-128)),
                      _mm_and_si128(has, _mm_set1_epi8(static_cast<char>(4 * b + p))));
     return _mm256_broadcastsi128_si256(place);
   }
   // All ones in the bytes v = 0 to 15 that have bit b.
-  static constexpr std::uint64_t kWithBit[4][2] = {
-      // NOLINT(modernize-avoid-c-arrays)
+  alignas(16) static constexpr std::array<std::array<std::uint64_t, 2>, 4> kWithBit = {{
       {0xff00ff00ff00ff00, 0xff00ff00ff00ff00},
       {0xffff0000ffff0000, 0xffff0000ffff0000},
       {0xffffffff00000000, 0xffffffff00000000},
       {0, ~std::uint64_t{0}},
-  };
+  }};
 
   [[gnu::always_inline]] static __m256i table(const std::uint8_t* from) {
     return _mm256_broadcastsi128_si256(_mm_load_si128(reinterpret_cast<const __m128i*>(from)));

@@ -64,7 +64,7 @@ struct Avx512JoinLanes {
   [[gnu::always_inline]] static std::uint64_t* keep_clear(const std::uint64_t* keys,
                                                           std::size_t count, int bit,
                                                           std::uint64_t* out) {
-    const __m512i tested = _mm512_set1_epi64(static_cast<long long>(std::uint64_t{1} << bit));
+    const __m512i tested = _mm512_set1_epi64(1LL << bit);
     for (std::size_t i = 0; i < count; i += 8) {
       const __m512i eight = _mm512_loadu_si512(keys + i);
       unsigned kept = _mm512_testn_epi64_mask(eight, tested);
@@ -90,7 +90,7 @@ struct Avx512JoinLanes {
 #pragma GCC unroll 16
       for (int w = 0; w < kWindows; ++w) {
         const __m128i bytes = _mm512_cvtepi64_epi8(_mm512_and_si512(eight, window));
-        _mm_storel_epi64(reinterpret_cast<__m128i*>(block + kBlockKeys * w + i), bytes);
+        _mm_storel_epi64(reinterpret_cast<__m128i*>(block + 64 * w + i), bytes);
         eight = _mm512_srli_epi64(eight, kWindowBits);
       }
     }
@@ -109,8 +109,8 @@ struct Avx512JoinLanes {
         low = _mm512_or_si512(low, where_disjoint(values(0), all, which));
         high = _mm512_or_si512(high, where_disjoint(values(64), all, which));
       }
-      _mm512_store_si512(group + kValues * w, low);
-      _mm512_store_si512(group + kValues * w + 64, high);
+      _mm512_store_si512(group + 128 * w, low);
+      _mm512_store_si512(group + 128 * w + 64, high);
     }
   }
 
@@ -129,7 +129,7 @@ struct Avx512JoinLanes {
       __m512i fit = look_up(group, first);
 #pragma GCC unroll 16
       for (int w = 1; w < kWindows; ++w) {
-        fit = _mm512_and_si512(fit, look_up(group + kValues * w, plane(w)));
+        fit = _mm512_and_si512(fit, look_up(group + 128 * w, plane(w)));
       }
       total = _mm512_add_epi64(total, _mm512_popcnt_epi64(fit));
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -75,8 +76,7 @@ class JoinScratch final : public Scratch {
   // Where each bucket of sorted keys begins.
   Buffer top_offsets, bottom_offsets;
   // Filtered keys of each depth and where their buckets begin.
-  Buffer filtered[kMostFilters],
-      filtered_offsets[kMostFilters];  // NOLINT(modernize-avoid-c-arrays)
+  std::array<Buffer, kMostFilters> filtered, filtered_offsets;
   // The comparison's blocks and groups of keys, where each bucket's begin, and the groups to
   // compare with.
   Buffer blocks, block_offsets;

@@ -142,7 +142,7 @@ double half_lists_bytes(int rows, int columns) {
   constexpr double kPlacement = 16 + 2 * 24;  // listed, and while listing
   const double outer = most_placements(outer_rows_of(rows), columns);
   const double inner = most_placements(rows - outer_rows_of(rows), columns);
-  const double sets = static_cast<double>(std::uint64_t{1} << columns);
+  const auto sets = static_cast<double>(std::uint64_t{1} << columns);
   return kPlacement * (outer + inner) + 2 * 8 * sets;
 }
 

@@ -140,8 +140,9 @@ std::uint32_t ColumnSets::orbit(const JoinCase& join_case, std::uint32_t set,
 
 std::uint32_t ColumnSets::factor(const JoinCase& join_case, std::uint32_t set) const {
   if ((join_case.required & ~set) != 0) return 0;
-  // The subgroup that leaves the set alone leaves its settled columns alone, so this is exact.
-  return orbit(join_case, set, low_bits(size_)) / orbit(join_case, set & outer_, outer_);
+  // What leaves the set alone leaves its settled columns alone, so the division is exact.
+  const std::uint32_t images = orbit(join_case, set & outer_, outer_);
+  return images == 0 ? 0 : orbit(join_case, set, low_bits(size_)) / images;
 }
 
 Batch ColumnSets::batch(const WorkUnit& unit) const {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <random>
+#include <utility>
 
 #include "core/bits.hpp"
 #include "core/halves.hpp"
@@ -19,8 +20,8 @@ constexpr std::uint64_t kFewest = 3;  // parts of each kind
 
 class Checker {
  public:
-  Checker(const Board& board, std::uint64_t seed, const Options& options)
-      : board_(board), options_(options), random_(seed) {
+  Checker(const Board& board, std::uint64_t seed, Options options)
+      : board_(board), options_(std::move(options)), random_(seed) {
     options_.progress = nullptr;
     options_.fundamental = false;
   }

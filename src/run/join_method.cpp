@@ -102,7 +102,7 @@ std::uint64_t join_memory(const Board& board) {
   const Halves halves = cut_in_halves(board);
   const double lists = half_lists_bytes(halves.top.rows, halves.top.rows) +
                        half_lists_bytes(halves.bottom.rows, halves.bottom.rows);
-  const double keys = static_cast<double>(kFewestKeys * kJoinBytesPerKey);
+  const auto keys = static_cast<double>(kFewestKeys * kJoinBytesPerKey);
   return static_cast<std::uint64_t>(std::max(lists / kShareOfLists, keys / (1 - kShareOfLists)));
 }
 
