@@ -74,6 +74,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "core/bits.hpp"
 #include "core/method.hpp"
@@ -100,16 +101,18 @@ class HalfKeys {
   /// kUnasked further elements. Returns how many keys are there.
   std::size_t append(std::uint64_t* keys, std::size_t at, std::size_t capacity) noexcept {
     std::uint64_t* out = keys + at;
-    for (; !done(); ++split_, outer_ = 0) {
+    for (; !done(); ++split_, next_ = 0) {
       const Split& split = splits_[split_];
-      const QuarterList outer = lists_.outer().at(split.outer);
-      const QuarterList inner = lists_.inner().at(split.inner);
-      for (; outer_ < outer.size; ++outer_) {
-        if (inner.size > capacity - static_cast<std::size_t>(out - keys)) {
+      // One of the shorter list at a time, the longer one in vectors.
+      QuarterList few = lists_.outer().at(split.outer);
+      QuarterList many = lists_.inner().at(split.inner);
+      if (few.size > many.size) std::swap(few, many);
+      for (; next_ < few.size; ++next_) {
+        if (many.size > capacity - static_cast<std::size_t>(out - keys)) {
           return static_cast<std::size_t>(out - keys);
         }
-        out = lists_.has_unlikely() ? combine<true>(outer, outer_, inner, out)
-                                    : combine<false>(outer, outer_, inner, out);
+        out = lists_.has_unlikely() ? combine<true>(few, next_, many, out)
+                                    : combine<false>(few, next_, many, out);
       }
     }
     return static_cast<std::size_t>(out - keys);
@@ -125,20 +128,20 @@ class HalfKeys {
   static constexpr int kUnasked = 4;
   static_assert(QuarterLists::kReadAhead > kTogether);
 
-  // One placement of the outer quarter with all of the inner quarter.
+  // One placement of one quarter with all of the other.
   template <bool kUnlikely>
-  [[gnu::always_inline]] static std::uint64_t* combine(const QuarterList& outer, std::size_t which,
-                                                       const QuarterList& inner,
+  [[gnu::always_inline]] static std::uint64_t* combine(const QuarterList& few, std::size_t which,
+                                                       const QuarterList& many,
                                                        std::uint64_t* out) noexcept {
-    const std::uint64_t key = outer.key[which];
-    for (std::size_t begin = 0; begin < inner.size; begin += kTogether) {
-      const std::size_t left = inner.size - begin;
+    const std::uint64_t key = few.key[which];
+    for (std::size_t begin = 0; begin < many.size; begin += kTogether) {
+      const std::size_t left = many.size - begin;
       std::uint64_t fit = Lanes::template disjoint<kUnlikely>(
-          inner.likely + begin, inner.unlikely + begin, std::min(left, kTogether),
-          outer.likely[which], outer.unlikely[which]);
+          many.likely + begin, many.unlikely + begin, std::min(left, kTogether), few.likely[which],
+          few.unlikely[which]);
       if (left < kTogether) fit &= (std::uint64_t{1} << left) - 1;
       const int count = std::popcount(fit);
-      const std::uint64_t* const keys = inner.key + begin;
+      const std::uint64_t* const keys = many.key + begin;
       // A few at a time without asking whether there are as many: how many fit is hard to foresee,
       // and a wrong guess costs more than some keys made in vain.
       for (int made = 0; made < count; made += kUnasked) {
@@ -188,7 +191,7 @@ class HalfKeys {
   Split* splits_ = nullptr;
   std::size_t split_count_ = 0;
   std::size_t split_ = 0;  // the next one,
-  std::size_t outer_ = 0;  // and the next placement of its outer quarter
+  std::size_t next_ = 0;   // and the next placement of its shorter list
 };
 
 /// Counts the solutions whose top half takes given columns.
