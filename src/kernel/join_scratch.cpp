@@ -61,8 +61,8 @@ JoinSplit choose_split(std::size_t top_keys, std::size_t bottom_keys, int bits, 
 void JoinScratch::prepare(const Halves& halves, std::uint32_t top_columns,
                           std::uint32_t bottom_columns, const CancelToken& cancel) {
   cut_ = DiagonalOrder(halves.size, halves.top, halves.bottom);
-  top_.list(halves, HalfLists::Side::near, cut_, top_columns, cancel);
-  bottom_.list(halves, HalfLists::Side::far, cut_, bottom_columns, cancel);
+  top_.list(halves, HalfLists::Side::near, cut_, top_columns, workspace_, cancel);
+  bottom_.list(halves, HalfLists::Side::far, cut_, bottom_columns, workspace_, cancel);
 }
 
 }  // namespace queens

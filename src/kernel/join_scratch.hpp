@@ -89,6 +89,7 @@ class JoinScratch final : public Scratch {
   std::size_t most_keys_;
   bool extract_;
   DiagonalOrder cut_;
+  QuarterLists::Workspace workspace_;
   HalfLists top_;
   HalfLists bottom_;
 };

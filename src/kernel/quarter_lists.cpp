@@ -1,6 +1,7 @@
 #include "kernel/quarter_lists.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace queens {
 namespace {
@@ -41,7 +42,8 @@ double most_placements(int rows, int columns) {
 // All sets of so many columns get their lists, made of those of the sets with one column less.
 // Returns the number of placements. The vectors only ever grow: that spares clearing them.
 std::size_t QuarterLists::add_row(const Row& row, int queens, const std::vector<int>& columns,
-                                  const CancelToken& cancel) {
+                                  Workspace& workspace, const CancelToken& cancel) {
+  std::vector<Partial>& next = workspace.next;
   std::size_t made = 0;
   const std::uint64_t end = std::uint64_t{1} << columns.size();
   for (std::uint64_t set = (std::uint64_t{1} << queens) - 1; set < end && !cancel.requested();
@@ -54,37 +56,37 @@ std::size_t QuarterLists::add_row(const Row& row, int queens, const std::vector<
       const Queen& adds = row.queens[static_cast<std::size_t>(column)];
       const Range before = lists_[static_cast<std::uint32_t>(set) & ~lowest_bit(rest)];
       const std::size_t most = made + (before.end - before.begin);
-      if (next_.size() <= most) next_.resize(2 * most + 1);
+      if (next.size() <= most) next.resize(2 * most + 1);
       // Written always, kept if not attacked: which is hard to foresee.
       for (std::uint32_t i = before.begin; i < before.end; ++i) {
-        const Partial& partial = placed_[i];
-        next_[made] = {.left = (partial.left | queen) << 1U,
-                       .right = (partial.right | queen) >> 1U,
-                       .queens = {.crossing = partial.queens.crossing | adds.crossing,
-                                  .key = partial.queens.key | adds.key}};
+        const Partial& partial = workspace.placed[i];
+        next[made] = {.left = (partial.left | queen) << 1U,
+                      .right = (partial.right | queen) >> 1U,
+                      .queens = {.crossing = partial.queens.crossing | adds.crossing,
+                                 .key = partial.queens.key | adds.key}};
         made += ((partial.left | partial.right) & queen) == 0 ? 1 : 0;
       }
     }
     lists_[static_cast<std::uint32_t>(set)] = {static_cast<std::uint32_t>(begin),
                                                static_cast<std::uint32_t>(made)};
   }
-  placed_.swap(next_);
+  workspace.placed.swap(next);
   return made;
 }
 
 void QuarterLists::list(const std::vector<Row>& rows, std::uint32_t columns, int unlikely_bits,
-                        const CancelToken& cancel) {
+                        Workspace& workspace, const CancelToken& cancel) {
   std::vector<int> chosen;
   for (std::uint32_t rest = columns; rest != 0; rest &= rest - 1) {
     chosen.push_back(lowest_column(rest));
   }
   lists_.resize(std::max(lists_.size(), std::size_t{1} << chosen.size()));
-  if (placed_.empty()) placed_.resize(1);
-  placed_[0] = {};
+  if (workspace.placed.empty()) workspace.placed.resize(1);
+  workspace.placed[0] = {};
   lists_[0] = {0, 1};
   std::size_t made = 1;
   int queens = 0;
-  for (const Row& row : rows) made = add_row(row, ++queens, chosen, cancel);
+  for (const Row& row : rows) made = add_row(row, ++queens, chosen, workspace, cancel);
   if (cancel.requested()) return;
 
   if (key_.size() < made + kReadAhead) {
@@ -93,7 +95,7 @@ void QuarterLists::list(const std::vector<Row>& rows, std::uint32_t columns, int
     key_.resize(made + kReadAhead);
   }
   for (std::size_t i = 0; i < made; ++i) {
-    const Queen& all = placed_[i].queens;
+    const Queen& all = workspace.placed[i].queens;
     likely_[i] = static_cast<std::uint32_t>(all.crossing >> unlikely_bits);
     unlikely_[i] = static_cast<std::uint32_t>(all.crossing) & low_bits(unlikely_bits);
     key_[i] = all.key;
@@ -101,7 +103,8 @@ void QuarterLists::list(const std::vector<Row>& rows, std::uint32_t columns, int
 }
 
 void HalfLists::list(const Halves& halves, Side side, const DiagonalOrder& cut,
-                     std::uint32_t columns, const CancelToken& cancel) {
+                     std::uint32_t columns, QuarterLists::Workspace& workspace,
+                     const CancelToken& cancel) {
   const Half& half = side == Side::near ? halves.top : halves.bottom;
   rows_ = half.rows;
   outer_rows_ = outer_rows_of(half.rows);
@@ -126,8 +129,8 @@ void HalfLists::list(const Halves& halves, Side side, const DiagonalOrder& cut,
     }
     (i < outer_rows_ ? outer : inner).push_back(row);
   }
-  outer_.list(outer, columns, unlikely_bits, cancel);
-  inner_.list(inner, columns, unlikely_bits, cancel);
+  outer_.list(outer, columns, unlikely_bits, workspace, cancel);
+  inner_.list(inner, columns, unlikely_bits, workspace, cancel);
 }
 
 std::uint32_t HalfLists::number_of(std::uint32_t set) const {
@@ -138,12 +141,20 @@ std::uint32_t HalfLists::number_of(std::uint32_t set) const {
   return number;
 }
 
-double half_lists_bytes(int rows, int columns) {
-  constexpr double kPlacement = 16 + 2 * 24;  // listed, and while listing
-  const double outer = most_placements(outer_rows_of(rows), columns);
-  const double inner = most_placements(rows - outer_rows_of(rows), columns);
-  const auto sets = static_cast<double>(std::uint64_t{1} << columns);
-  return kPlacement * (outer + inner) + 2 * 8 * sets;
+double quarter_lists_bytes(const Halves& halves, int top_columns, int bottom_columns) {
+  constexpr double kListed = 16;                                      // bytes a placement
+  constexpr double kListing = 2 * 2 * sizeof(QuarterLists::Partial);  // vectors grow by doubling
+  constexpr double kSet = 2 * 8;
+  double bytes = 0;
+  double most = 0;
+  for (const auto& [rows, columns] :
+       {std::pair(halves.top.rows, top_columns), std::pair(halves.bottom.rows, bottom_columns)}) {
+    const double outer = most_placements(outer_rows_of(rows), columns);
+    const double inner = most_placements(rows - outer_rows_of(rows), columns);
+    bytes += kListed * (outer + inner) + kSet * static_cast<double>(std::uint64_t{1} << columns);
+    most = std::max({most, outer, inner});
+  }
+  return bytes + kListing * most;
 }
 
 }  // namespace queens

@@ -43,6 +43,17 @@ class QuarterLists {
     std::uint64_t crossing = 0;  ///< diagonals that cross to the other quarter
     std::uint64_t key = 0;       ///< diagonals that cross to the other half
   };
+  /// A placement of the first rows, and what it attacks in the next one.
+  struct Partial {
+    std::uint32_t left = 0;
+    std::uint32_t right = 0;
+    Queen queens;
+  };
+  /// What listing needs, and may be used for one list after another.
+  struct Workspace {
+    std::vector<Partial> placed;  ///< on the rows so far,
+    std::vector<Partial> next;    ///< and on one more
+  };
   struct Row {
     std::uint32_t free = 0;                       ///< columns that a queen may take
     std::array<Queen, Board::kMaxSize> queens{};  ///< by column
@@ -52,7 +63,7 @@ class QuarterLists {
   /// `unlikely_bits` are the unlikely ones. When the token is triggered before the return, the
   /// lists are worthless.
   void list(const std::vector<Row>& rows, std::uint32_t columns, int unlikely_bits,
-            const CancelToken& cancel);
+            Workspace& workspace, const CancelToken& cancel);
 
   /// The placements on a set of as many columns as there are rows, by its number: bit i stands for
   /// the i-th of the columns.
@@ -69,22 +80,13 @@ class QuarterLists {
     std::uint32_t begin = 0;
     std::uint32_t end = 0;
   };
-  // A placement of the first rows, and what it attacks in the next one.
-  struct Partial {
-    std::uint32_t left = 0;
-    std::uint32_t right = 0;
-    Queen queens;
-  };
-
   std::size_t add_row(const Row& row, int queens, const std::vector<int>& columns,
-                      const CancelToken& cancel);
+                      Workspace& workspace, const CancelToken& cancel);
 
   std::vector<Range> lists_;  // by number of the set; those of earlier rows keep theirs
   std::vector<std::uint32_t> likely_;
   std::vector<std::uint32_t> unlikely_;
   std::vector<std::uint64_t> key_;
-  std::vector<Partial> placed_;  // while listing: on the rows so far,
-  std::vector<Partial> next_;    // and on one more
 };
 
 /// A half's quarters.
@@ -96,7 +98,7 @@ class HalfLists {
   /// Lists the placements on the given columns; worthless when the token is triggered. Memory: see
   /// half_lists_bytes(). Cost: some 15 ns a placement.
   void list(const Halves& halves, Side side, const DiagonalOrder& cut, std::uint32_t columns,
-            const CancelToken& cancel);
+            QuarterLists::Workspace& workspace, const CancelToken& cancel);
 
   [[nodiscard]] int rows() const { return rows_; }
   [[nodiscard]] int outer_rows() const { return outer_rows_; }
@@ -117,7 +119,7 @@ class HalfLists {
   bool has_unlikely_ = false;
 };
 
-/// An upper bound of what HalfLists::list() needs for a half of so many rows on so many columns.
-double half_lists_bytes(int rows, int columns);
+/// An upper bound of the bytes of both halves' lists on so many columns each, and the workspace.
+double quarter_lists_bytes(const Halves& halves, int top_columns, int bottom_columns);
 
 }  // namespace queens

@@ -20,9 +20,8 @@ constexpr std::size_t kMostKeys = std::size_t{1} << 30U;
 constexpr double kShareOfLists = 0.5;
 
 double list_bytes(const Batch& batch) {
-  const Halves& halves = batch.join_case->halves;
-  return half_lists_bytes(halves.top.rows, population(batch.top_columns())) +
-         half_lists_bytes(halves.bottom.rows, population(batch.bottom_columns()));
+  return quarter_lists_bytes(batch.join_case->halves, population(batch.top_columns()),
+                             population(batch.bottom_columns()));
 }
 
 // The batch with the first of its open columns settled.
@@ -100,8 +99,7 @@ std::uint64_t JoinMethod::count_set(const Halves& halves, std::uint32_t set, Scr
 
 std::uint64_t join_memory(const Board& board) {
   const Halves halves = cut_in_halves(board);
-  const double lists = half_lists_bytes(halves.top.rows, halves.top.rows) +
-                       half_lists_bytes(halves.bottom.rows, halves.bottom.rows);
+  const double lists = quarter_lists_bytes(halves, halves.top.rows, halves.bottom.rows);
   const auto keys = static_cast<double>(kFewestKeys * kJoinBytesPerKey);
   return static_cast<std::uint64_t>(std::max(lists / kShareOfLists, keys / (1 - kShareOfLists)));
 }

@@ -62,7 +62,9 @@ TEST(QuarterListsTest, FitAsTheirQueensDo) {
     const bool near = round % 2 == 0;
     const Half& half = near ? halves.top : halves.bottom;
     HalfLists lists;
-    lists.list(halves, near ? HalfLists::Side::near : HalfLists::Side::far, cut, columns, {});
+    QuarterLists::Workspace workspace;
+    lists.list(halves, near ? HalfLists::Side::near : HalfLists::Side::far, cut, columns, workspace,
+               {});
     ASSERT_EQ(lists.rows(), half.rows);
     for (const Placement& outer : placements(half, size, 0, lists.outer_rows(), columns)) {
       const QuarterList list = lists.outer().at(lists.number_of(outer.columns));
