@@ -75,7 +75,7 @@ struct Options {
 /// symmetries.
 ///
 /// Cost: grows about sevenfold a row. Memory: a few MB, and up to 0.8 MB a thread for the search,
-/// for the join about 10 MB a thread at n = 20 and five times as much for each two rows more,
+/// for the join about 25 MB a thread at n = 20 and five times as much for each two rows more,
 /// within Options::memory; 16 MB more where the plan is largest, on boards of 32 rows without
 /// symmetry. Throws Error: invalid_input (threads, interval, method), unknown_kernel,
 /// unsupported_kernel, cancelled, resources (the system grants too few threads or too little

@@ -132,10 +132,6 @@ nlohmann::ordered_json step_json(const Step& step) {
   return json;
 }
 
-}  // namespace
-
-namespace {
-
 // The first that can run here; there is one.
 const KernelInfo& best_of(const std::vector<KernelInfo>& kernels) {
   return *std::find_if(kernels.begin(), kernels.end(),

@@ -94,6 +94,10 @@ class Bench {
     try {
       const Deadline deadline(cancel, result_.settings.most);
       const CountResult result = count_variant(runs.variant, cancel);
+      if (result.method != runs.variant.method) {
+        runs.left_out = "too little memory for the " + runs.variant.method;
+        return;
+      }
       take(runs, result);
       runs.warm_up_seconds = result.elapsed.count();
       known_.push_back({runs.variant, runs.warm_up_seconds});
@@ -174,13 +178,13 @@ void Agreement::add(const Variant& variant, const Count& total) {
 }
 
 std::optional<double> least_seconds(const Variant& variant, const Variant& known, double seconds) {
-  constexpr double kGrowth = 5;
+  const double growth = variant.method == "join" ? 2 : 5;
   constexpr double kTelling = 0.05;  // of a shorter run, starting and planning are the most
   if (way_text(variant) != way_text(known) || variant.n <= known.n || seconds < kTelling) {
     return std::nullopt;
   }
   const double help = std::min(1.0, static_cast<double>(known.threads) / variant.threads);
-  return seconds * std::pow(kGrowth, variant.n - known.n) * help;
+  return seconds * std::pow(growth, variant.n - known.n) * help;
 }
 
 BenchRuns run_bench(const std::vector<Variant>& variants, const BenchSettings& settings,

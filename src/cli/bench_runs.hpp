@@ -67,9 +67,9 @@ class Agreement {
 };
 
 /// At least so many seconds a variant will take, by what a variant of the same kernel and method
-/// took; none where that says nothing. A row more takes five times as long at least (six to nine,
-/// as a rule, but the known run may have been a slow one), and more threads help no more than in
-/// proportion.
+/// took; none where that says nothing. A row more takes a search five times as long at least
+/// (six to nine, as a rule, but the known run may have been a slow one) and a join twice as long,
+/// and more threads help no more than in proportion.
 std::optional<double> least_seconds(const Variant& variant, const Variant& known, double seconds);
 
 /// Measures the variants, those of smaller n first. `before_run` is told what comes, for people to

@@ -34,6 +34,14 @@ CountResult count_while_read(const Board& board, Options options,
   }
 }
 
+// Before the count, so that a long one is not in vain.
+void refuse_if_not_comparable(const Board& board, Options options) {
+  options.method = "join";
+  const MethodInfo info = chosen_method(board, options);
+  if (info.name == options.method) return;
+  throw UsageError("--double-check-method cannot compare: " + info.remark);
+}
+
 void check_methods(const Board& board, const Options& options, const CountResult& result) {
   constexpr double kShare = 0.1;  // of the count's time
   constexpr std::uint64_t kSeed = 1;
@@ -50,6 +58,7 @@ CountResult count_with_progress(const Board& board, const Options& options,
   if (const std::string remark = chosen_method(board, options).remark; !remark.empty()) {
     spdlog::warn(remark);
   }
+  if (arguments.flag("double-check-method")) refuse_if_not_comparable(board, options);
   ProgressLine line(!arguments.flag("quiet"));
   CountResult result = count_while_read(board, options, line.callback());
   line.erase();

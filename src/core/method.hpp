@@ -16,14 +16,14 @@ namespace queens {
 /// hundreds of thousands: the work itself is rebuilt from the id when the unit is run.
 struct WorkUnit {
   std::uint64_t id = 0;  ///< what to do, in the method's own code; with the board it says it all
-  float cost = 0;        ///< estimated work; only ratios within one plan mean anything
+  float cost = 0;        ///< estimated work in a unit of the method's own: nodes for the search
   std::uint32_t weight = 1;  ///< how many images of this unit the board has: the count's factor
 };
 
 /// What running a unit found.
 struct Tally {
   std::uint64_t solutions = 0;  ///< before the weight; a unit cannot live to see 64 bits overflow
-  std::uint64_t nodes = 0;      ///< steps of the search: queens placed
+  std::uint64_t nodes = 0;      ///< steps: queens placed, or placements of halves that are joined
 };
 
 /// Memory that a method needs while it runs a unit. Made once for each thread, used by one thread

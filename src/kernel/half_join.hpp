@@ -32,19 +32,17 @@
 //    ten or so bits that together leave 0.5 to 2 % of the pairs, where those that are best on
 //    average leave 5 to 7 %. They become the highest bits of the keys. (KeyOrder)
 //
-// 3. Filters. The highest few bits make a trie of the bottom's keys. Walking down it, the top's
-// list
-//    is filtered at each 1: keys with that bit cannot fit any key below. What comes to a leaf is a
-//    list packed anew, compared with the leaf's bottom keys alone. (descend)
+// 3. Filters. The highest few bits make a trie of the bottom's keys. Walking down it, the list of
+//    the top is filtered at each 1: keys with that bit cannot fit any key below. What comes to a
+//    leaf is a list packed anew, compared with the leaf's bottom keys alone. (descend)
 //
 // 4. Buckets. By the next bits both lists are sorted, so that bucket b of the top meets only the
 //    buckets of the bottom that have no bit in common with b: the subsets of its complement, which
 //    are enumerated, not tested. (list_groups)
 //
 // 5. Comparison. Blocks of 32 or 64 top keys meet groups of 8 bottom keys. The bits left, some 28
-// to
-//    36, are cut in windows of 4 (or 7): a group has a table for each window that says, for each of
-//    the window's 16 (128) values, which of its 8 keys are disjoint from it, a byte. One shuffle
+//    to 36, are cut in windows of 4 (or 7): a group has a table for each window that says, for each
+//    of the window's 16 (128) values, which of its 8 keys are disjoint from it, a byte. One shuffle
 //    looks up the values of all the block's keys, so one instruction tests a window of 256 (512)
 //    pairs; the AND over the windows has a bit for each pair that fits, and these are counted.
 //    (compare in join_lanes_*.hpp)
@@ -201,7 +199,8 @@ class HalfJoin {
   HalfJoin(JoinScratch& scratch, const CancelToken& cancel) : s_(scratch), cancel_(cancel) {}
 
   /// The scratch is prepared for these columns and the complement. When the token is triggered
-  /// before the return, the tally is worthless. It is asked every few milliseconds.
+  /// before the return, the tally is worthless. It is asked every few milliseconds, but not while a
+  /// part is sorted, which takes some 10 ns a key.
   Tally count(std::uint32_t top_columns, std::uint32_t bottom_columns) {
     HalfKeys<Lanes> bottom(s_.bottom(), bottom_columns, s_.bottom_splits, s_.split_table);
     while (!bottom.done() && !cancel_.requested()) {
@@ -224,16 +223,21 @@ class HalfJoin {
   using Key = std::uint64_t;
 
   static constexpr std::size_t kFirstCapacity = std::size_t{1} << 14U;
-  static constexpr std::size_t kAhead = 64;  // elements that vectors may write or read beyond
+  static constexpr std::size_t kSlice = std::size_t{1}
+                                        << 20U;  // keys made between two looks at the token
+  static constexpr std::size_t kAhead = 64;      // elements that vectors may write or read beyond
   static constexpr auto kBlockKeys = static_cast<std::uint32_t>(Lanes::kBlockKeys);
   static constexpr auto kGroupKeys = static_cast<std::uint32_t>(Lanes::kGroupKeys);
 
   std::size_t make_part(HalfKeys<Lanes>& half, Buffer& buffer, std::size_t& capacity) {
     if (capacity == 0) grow(buffer, capacity, 0);
     std::size_t made = 0;
-    while (true) {
-      made = half.append(buffer.as<Key>(), made, capacity);
-      if (half.done() || capacity >= s_.most_keys()) break;
+    while (!cancel_.requested()) {
+      const std::size_t limit = std::min(capacity, made + kSlice);
+      made = half.append(buffer.as<Key>(), made, limit);
+      if (half.done()) break;
+      if (limit < capacity) continue;  // only to ask whether to go on
+      if (capacity >= s_.most_keys()) break;
       grow(buffer, capacity, made);
     }
     tally_.nodes += made;

@@ -47,7 +47,8 @@ class JoinScratch final : public Scratch {
  public:
   static constexpr int kMostFilters = 12;
 
-  /// Lists of halves are joined in parts of at most so many keys. `extract` allows instructions
+  /// Lists of halves are joined in parts of at most so many keys; a part must hold at least the
+  /// longest list of a quarter. `extract` allows instructions
   /// that gather bits, which some CPUs have but take very long for.
   explicit JoinScratch(std::size_t most_keys, bool extract = has_fast_extract())
       : most_keys_(most_keys), extract_(extract) {}
@@ -94,7 +95,7 @@ class JoinScratch final : public Scratch {
   HalfLists bottom_;
 };
 
-/// Bytes that a key of a list takes in all buffers together, at most.
-inline constexpr std::size_t kJoinBytesPerKey = 160;
+/// About how many bytes a key of a list takes in all buffers together.
+inline constexpr std::size_t kJoinBytesPerKey = 250;
 
 }  // namespace queens

@@ -30,8 +30,9 @@ std::uint64_t next_with_as_many_bits(std::uint64_t number) {
   return carried | (((number ^ carried) / lowest) >> 2U);
 }
 
-// Queens of a quarter, each on a column of its own and attacking at least one further square a row.
-double most_placements(int rows, int columns) {
+// About how many placements: each queen takes a column, and on the average attacks one more square
+// of a row at least.
+double about_placements(int rows, int columns) {
   double placements = 1;
   for (int i = 0; i < rows; ++i) placements *= std::max(1, columns - 2 * i);
   return placements;
@@ -149,8 +150,8 @@ double quarter_lists_bytes(const Halves& halves, int top_columns, int bottom_col
   double most = 0;
   for (const auto& [rows, columns] :
        {std::pair(halves.top.rows, top_columns), std::pair(halves.bottom.rows, bottom_columns)}) {
-    const double outer = most_placements(outer_rows_of(rows), columns);
-    const double inner = most_placements(rows - outer_rows_of(rows), columns);
+    const double outer = about_placements(outer_rows_of(rows), columns);
+    const double inner = about_placements(rows - outer_rows_of(rows), columns);
     bytes += kListed * (outer + inner) + kSet * static_cast<double>(std::uint64_t{1} << columns);
     most = std::max({most, outer, inner});
   }

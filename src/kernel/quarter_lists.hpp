@@ -119,7 +119,8 @@ class HalfLists {
   bool has_unlikely_ = false;
 };
 
-/// An upper bound of the bytes of both halves' lists on so many columns each, and the workspace.
+/// About how many bytes both halves' lists on so many columns each take, and the workspace. An
+/// estimate: columns far apart allow more placements, a third of the worst sets several times more.
 double quarter_lists_bytes(const Halves& halves, int top_columns, int bottom_columns);
 
 }  // namespace queens

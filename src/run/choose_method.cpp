@@ -52,7 +52,7 @@ ChosenMethod choose_method(const Board& board, const Kernel& kernel, int threads
       return chosen;
     }
     chosen.remark = "counting by search: the join needs " + megabytes(needed) +
-                    " a thread, and may use " + megabytes(share);
+                    " of memory a thread, and may use " + megabytes(share);
   }
   chosen.method = std::make_unique<SearchMethod>(board, kernel);
   return chosen;

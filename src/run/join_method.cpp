@@ -12,16 +12,23 @@ namespace queens {
 namespace {
 
 // Keys of a list that must find room: joining shorter parts would take far longer.
-constexpr std::size_t kFewestKeys = std::size_t{1} << 15U;
+constexpr std::size_t kFewestKeys = std::size_t{3} << 14U;
+// A part must hold a whole list of a quarter: at most eight queens on eight columns.
+static_assert(kFewestKeys > 8 * 7 * 6 * 5 * 4 * 3 * 2);
 // More in one part do not make the join faster; and parts are counted in 32 bits.
 constexpr std::size_t kMostKeys = std::size_t{1} << 30U;
 
 // The other half of the memory is for the keys.
 constexpr double kShareOfLists = 0.5;
+constexpr double kMostListBytes = 16.0 * (std::uint64_t{1} << 31U);  // lists count in 32 bits
 
 double list_bytes(const Batch& batch) {
   return quarter_lists_bytes(batch.join_case->halves, population(batch.top_columns()),
                              population(batch.bottom_columns()));
+}
+
+[[noreturn]] void throw_out_of_memory() {
+  throw Error(ErrorCode::resources, "the system has not enough memory for joining half boards");
 }
 
 // The batch with the first of its open columns settled.
@@ -41,7 +48,7 @@ Batch with_next_settled(Batch batch, bool in_top) {
 JoinMethod::JoinMethod(const Board& board, const JoinBackend& backend, std::uint64_t memory)
     : backend_(backend),
       size_(board.size()),
-      list_bytes_(kShareOfLists * static_cast<double>(memory)),
+      list_bytes_(std::min(kShareOfLists * static_cast<double>(memory), kMostListBytes)),
       most_keys_(static_cast<std::size_t>((1 - kShareOfLists) * static_cast<double>(memory) /
                                           kJoinBytesPerKey)),
       sets_(board) {
@@ -61,7 +68,7 @@ Tally JoinMethod::run(const WorkUnit& unit, Scratch& scratch, const CancelToken&
   try {
     run_batch(sets_.batch(unit), static_cast<JoinScratch&>(scratch), cancel, tally);
   } catch (const std::bad_alloc&) {
-    throw Error(ErrorCode::resources, "the system has not enough memory for joining half boards");
+    throw_out_of_memory();
   }
   return tally;
 }
@@ -93,8 +100,12 @@ std::uint64_t JoinMethod::count_set(const Halves& halves, std::uint32_t set, Scr
                                     const CancelToken& cancel) const {
   auto& join_scratch = static_cast<JoinScratch&>(scratch);
   const std::uint32_t others = low_bits(size_) & ~set;
-  join_scratch.prepare(halves, set, others, cancel);
-  return backend_.count(join_scratch, set, others, cancel).solutions;
+  try {
+    join_scratch.prepare(halves, set, others, cancel);
+    return backend_.count(join_scratch, set, others, cancel).solutions;
+  } catch (const std::bad_alloc&) {
+    throw_out_of_memory();
+  }
 }
 
 std::uint64_t join_memory(const Board& board) {

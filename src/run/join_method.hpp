@@ -14,7 +14,7 @@ namespace queens {
 class JoinMethod final : public Method {
  public:
   /// The backend must outlive the method, as those of the registry do. `memory` are bytes that a
-  /// thread's scratch should not exceed: at least join_memory(board) of them.
+  /// thread's scratch should not exceed, by estimate: at least join_memory(board) of them.
   JoinMethod(const Board& board, const JoinBackend& backend, std::uint64_t memory);
 
   [[nodiscard]] std::string_view name() const override { return "join"; }
@@ -40,7 +40,7 @@ class JoinMethod final : public Method {
   ColumnSets sets_;
 };
 
-/// The least memory for a thread's scratch, in bytes.
+/// The least memory for a thread's scratch, in bytes, by the same estimate.
 std::uint64_t join_memory(const Board& board);
 
 }  // namespace queens

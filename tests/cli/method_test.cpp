@@ -26,7 +26,8 @@ TEST(MethodOptionTest, CountsByTheMethodAskedFor) {
 
 TEST(MethodOptionTest, JoinsLargeBoardsUnlessToldOtherwise) {
   if (kSanitized) return;  // takes too long
-  const json record = json_of({"count", "18", "--format", "json"});
+  const json record =
+      json_of({"count", "18", "--memory", "1GB", "--threads", "2", "--format", "json"});
   EXPECT_EQ(record["total"], "666090624");
   EXPECT_EQ(record["method"], "join");
 }
@@ -68,6 +69,11 @@ TEST(MethodOptionTest, DoubleChecks) {
   const Outcome outcome = run_queens({"count", "10", "--double-check-method"});
   EXPECT_EQ(outcome.out, "724\n") << outcome;
   EXPECT_THAT(outcome.err, HasSubstr("search and join agree on "));
+}
+
+TEST(MethodOptionTest, RefusesToDoubleCheckBeforeTheCount) {
+  expect_refused(run_queens({"count", "10", "--double-check-method", "--kernel", "scan"}), "scan");
+  expect_refused(run_queens({"count", "10", "--double-check-method", "--memory", "1MB"}), "memory");
 }
 
 TEST(MethodOptionTest, EndsAtOnceOnASignal) {

@@ -29,7 +29,7 @@ TEST(LargerBoards, HaveTheSameTotalByBothMethods) {
 
 TEST(LargerBoards, HaveTheSameTotalInLittleMemory) {
   const CountResult result =
-      count(Board(17), {.threads = 2, .method = "join", .memory = 25'000'000});
+      count(Board(17), {.threads = 2, .method = "join", .memory = 50'000'000});
   EXPECT_EQ(result.method, "join");
   EXPECT_EQ(result.total.to_string(), known_answers().total.at(17));
 }

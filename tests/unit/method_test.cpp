@@ -14,8 +14,8 @@ TEST(MethodTest, IsTheSearchForSmallBoards) {
 }
 
 TEST(MethodTest, IsTheJoinForLargeBoards) {
-  EXPECT_EQ(chosen_method(Board(18)).name, "join");
-  EXPECT_EQ(chosen_method(Board(24)).name, "join");
+  EXPECT_EQ(chosen_method(Board(18), {.threads = 1, .memory = 1U << 30U}).name, "join");
+  EXPECT_EQ(chosen_method(Board(24), {.threads = 1, .memory = 1U << 30U}).name, "join");
 }
 
 TEST(MethodTest, IsTheSearchWhereLittleIsFree) {
@@ -34,9 +34,9 @@ TEST(MethodTest, MustBeKnown) {
 }
 
 TEST(MethodTest, FallsBackToTheSearchForWantOfMemoryAndSaysSo) {
-  const MethodInfo info = chosen_method(Board(20), {.threads = 2, .memory = 8'000'000});
+  const MethodInfo info = chosen_method(Board(20), {.threads = 2, .memory = 16'000'000});
   EXPECT_EQ(info.name, "search");
-  EXPECT_THAT(info.remark, testing::HasSubstr("MB a thread"));
+  EXPECT_THAT(info.remark, testing::HasSubstr("MB of memory a thread"));
   EXPECT_EQ(chosen_method(Board(20), {.threads = 2, .memory = 64'000'000}).name, "join");
 }
 
