@@ -1,6 +1,7 @@
 #include "kernel/diagonal_order.hpp"
 
 #include <algorithm>
+#include <tuple>
 #include <vector>
 
 namespace queens {
@@ -31,8 +32,9 @@ std::vector<Diagonal> by_conflicts(int size, const Half& near, const Half& far) 
         {false, place,
          free_squares(near, size, place + 1, 1) * free_squares(far, size, place, -1)});
   }
-  std::stable_sort(diagonals.begin(), diagonals.end(),
-                   [](const Diagonal& a, const Diagonal& b) { return a.conflicts < b.conflicts; });
+  std::sort(diagonals.begin(), diagonals.end(), [](const Diagonal& a, const Diagonal& b) {
+    return std::tie(a.conflicts, a.place, a.falling) < std::tie(b.conflicts, b.place, b.falling);
+  });
   return diagonals;
 }
 

@@ -175,8 +175,9 @@ void ColumnSets::add_units(std::size_t index, std::vector<WorkUnit>& units,
 std::vector<WorkUnit> ColumnSets::units(const CancelToken& cancel) const {
   std::vector<WorkUnit> units;
   for (std::size_t index = 0; index < cases_.size(); ++index) add_units(index, units, cancel);
-  std::stable_sort(units.begin(), units.end(),
-                   [](const WorkUnit& a, const WorkUnit& b) { return a.cost > b.cost; });
+  std::sort(units.begin(), units.end(), [](const WorkUnit& a, const WorkUnit& b) {
+    return a.cost != b.cost ? a.cost > b.cost : a.id < b.id;
+  });
   return units;
 }
 
