@@ -1,9 +1,9 @@
 #pragma once
 
-// The AVX-512 intrinsics that lanes_avx512.hpp and join_lanes_avx512.hpp use, in plain C++ after the pseudocode of Intel's
-// Intrinsics Guide, so that the kernel's logic is tested on any CPU. It takes the place of the
-// compiler's header in the files that include it by way of the include path; what the compiler
-// makes of the real intrinsics is not tested by this.
+// The AVX-512 intrinsics that lanes_avx512.hpp and join_lanes_avx512.hpp use, in plain C++ after
+// the pseudocode of Intel's Intrinsics Guide, so that the kernel's logic is tested on any CPU. It
+// takes the place of the compiler's header in the files that include it by way of the include path;
+// what the compiler makes of the real intrinsics is not tested by this.
 
 #include <array>
 #include <cstdint>
@@ -226,8 +226,7 @@ inline __m512i _mm512_maskz_set1_epi8(__mmask64 mask, char value) {
   return _mm512_maskz_mov_epi8(mask, _mm512_set1_epi8(value));
 }
 inline __m512i _mm512_popcnt_epi64(__m512i a) {
-  return emulated::each<emulated::U64>(a, a,
-                                       [](auto x, auto) { return __builtin_popcountll(x); });
+  return emulated::each<emulated::U64>(a, a, [](auto x, auto) { return __builtin_popcountll(x); });
 }
 inline __m128i _mm512_cvtepi64_epi8(__m512i a) {
   __m128i result{};
