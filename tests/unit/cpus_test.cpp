@@ -4,36 +4,19 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-
 #include "queens/queens.hpp"
+#include "support/made_up_root.hpp"
 
 namespace queens::test {
 namespace {
 
-namespace fs = std::filesystem;
-
-class CpuQuota : public testing::Test {
+class CpuQuota : public MadeUpRoot {
  protected:
-  void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "queens-cpus-XXXXXX").string();
-    ASSERT_NE(mkdtemp(name.data()), nullptr);
-    root_ = name;
-  }
-  void TearDown() override { fs::remove_all(root_); }
-
-  void put(const std::string& path, const std::string& content) const {
-    fs::create_directories((root_ / path).parent_path());
-    std::ofstream(root_ / path) << content;
-  }
-
   void version_2(const std::string& group, const std::string& mount_root = "/") const {
     put("proc/self/cgroup", "0::" + group + "\n");
     put("proc/self/mountinfo", "22 1 0:20 / /proc rw - proc proc rw\n30 25 0:26 " + mount_root +
                                    " /sys/fs/cgroup rw,nosuid - cgroup2 cgroup2 rw\n");
   }
-
-  fs::path root_;
 };
 
 TEST_F(CpuQuota, IsNoneWithoutControlGroups) {

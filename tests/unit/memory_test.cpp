@@ -4,29 +4,12 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
+#include "support/made_up_root.hpp"
 
 namespace queens::test {
 namespace {
 
-namespace fs = std::filesystem;
-
-class UsableMemory : public testing::Test {
- protected:
-  void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "queens-memory-XXXXXX").string();
-    ASSERT_NE(mkdtemp(name.data()), nullptr);
-    root_ = name;
-  }
-  void TearDown() override { fs::remove_all(root_); }
-
-  void put(const std::string& path, const std::string& content) const {
-    fs::create_directories((root_ / path).parent_path());
-    std::ofstream(root_ / path) << content;
-  }
-
-  fs::path root_;
-};
+using UsableMemory = MadeUpRoot;
 
 TEST_F(UsableMemory, IsTheMachinesWithoutControlGroups) {
   EXPECT_GT(usable_memory(root_), 16U << 20U);
