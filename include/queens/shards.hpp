@@ -79,7 +79,7 @@ struct FileVerification {
 /// same subproblems. `share` is above 0 and at most 1; at least one subproblem is recomputed.
 ///
 /// Throws Error as count() does: invalid_input for a file that is damaged or of another plan.
-FileVerification verify_file(const std::filesystem::path& file, double share, std::uint64_t seed,
+FileVerification verify_file(const std::filesystem::path& name, double share, std::uint64_t seed,
                              const Options& options = {});
 
 }  // namespace queens

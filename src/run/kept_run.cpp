@@ -129,10 +129,12 @@ class Keeper {
 
 KeptPart whole_plan(const Board& board, const Method& method, const std::string& kernel,
                     std::vector<WorkUnit> units) {
-  return {.identity = identify(board, method.plan_name(), units),
-          .part = {},
-          .kernel = kernel,
-          .units = std::move(units)};
+  KeptPart whole{.identity = identify(board, method.plan_name(), units),
+                 .part = {},
+                 .kernel = kernel,
+                 .units = {}};
+  whole.units = std::move(units);
+  return whole;
 }
 
 void take_over(const KeptRun& run, CountResult& result) {

@@ -103,9 +103,10 @@ void add_shard(const path& name, ShardFile file, Shards& shards) {
              first_name.string() + " of " + std::to_string(first.part.of));
     }
   }
-  const auto there = shards.find(file.part.index);
+  const std::uint32_t index = file.part.index;
+  const auto there = shards.find(index);
   if (there == shards.end()) {
-    shards.emplace(file.part.index, std::pair(name, std::move(file)));
+    shards.emplace(index, std::pair(name, std::move(file)));
     return;
   }
   // A copy does no harm. Kernels may visit different nodes, but not find different solutions.

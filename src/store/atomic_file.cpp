@@ -64,7 +64,7 @@ class TemporaryFile {
   }
 
   // Each returns false with errno set.
-  bool write(std::span<const std::uint8_t> bytes) const {
+  [[nodiscard]] bool write(std::span<const std::uint8_t> bytes) const {
     while (!bytes.empty()) {
       const ssize_t written = ::write(file_.fd(), bytes.data(), bytes.size());
       if (written < 0 && errno != EINTR) return false;
