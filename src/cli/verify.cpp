@@ -25,13 +25,17 @@ double read_share(const Arguments& arguments) {
 
 std::string verified_text(const std::string& name, const FileVerification& verified) {
   const Verification& found = verified.verification;
+  const std::string shard =
+      verified.part.of == 1
+          ? ""
+          : fmt::format("shard {} of {}, ", verified.part.index, verified.part.of);
   return fmt::format(
-      "{}: n = {}, shard {} of {}, by {}: {} of {} subproblems, {} solutions\n"
+      "{}: n = {}, {}by {}: {} of {} subproblems, {} solutions\n"
       "{} subproblems counted again with kernel {} and {} parts of the board by the other method "
       "agree\n",
-      name, verified.board.size(), verified.part.index, verified.part.of, verified.method,
-      verified.subproblems, verified.of_subproblems, verified.total.to_string(), found.subproblems,
-      found.kernel, found.slices);
+      name, verified.board.size(), shard, verified.method, verified.subproblems,
+      verified.of_subproblems, verified.total.to_string(), found.subproblems, found.kernel,
+      found.slices);
 }
 
 }  // namespace
