@@ -47,13 +47,14 @@ struct CheckpointReport {
   std::string error{};            ///< why it could not be written and is as before; or empty
 };
 
-/// Where a count keeps what it has done.
+/// Where a count keeps what it has done. Several processes that count the same board may share a
+/// file: each saves what all have found, and at most counts something twice.
 struct Checkpoint {
   /// Counts go on from this file where it exists, and are saved there, each time as a whole: no
   /// crash leaves a file that cannot be read. Empty for none.
   std::filesystem::path file{};
 
-  std::chrono::milliseconds interval{30'000};  ///< positive
+  std::chrono::milliseconds interval{30'000};  ///< positive, at most a year
 
   /// Called before the work begins and after each attempt, never by two threads at once; it must
   /// not throw.
@@ -69,30 +70,30 @@ struct Options {
   /// A name from kernels(), or empty for the best one that this CPU can run.
   std::string kernel{};
 
-  /// count() only: "search" or "join", or empty for the one expected to be faster. The join puts
+  /// Of what counts: "search" or "join", or empty for the one expected to be faster. The join puts
   /// half boards together instead of visiting each solution, and wins from n = 18 on.
   std::string method{};
 
-  /// count() only: bytes that the join's buffers may take, all threads together; 0 for a quarter of
-  /// what the process may use (memory, control group, address space). Where they do not suffice,
+  /// Of what counts: bytes that the join's buffers may take, all threads together; 0 for a quarter
+  /// of what the process may use (memory, control group, address space). Where they do not suffice,
   /// the board is counted by search.
   std::uint64_t memory = 0;
 
   /// count() only: also count the solutions that differ by more than a rotation or reflection.
   bool fundamental = false;
 
-  /// count() only. A file of another board or plan is refused. Without a method named here, that of
+  /// A file of another board or plan is refused. Without a method named here, that of
   /// the file is taken. A cancelled count saves what it has; a full disk does not end it.
   Checkpoint checkpoint{};
 
-  /// count() only: in the end recompute this share of the subproblems, 0 to 1, as verify_file()
-  /// does (see shards.hpp); CountResult::verification tells. 0 for none.
+  /// count() only: in the end, after `elapsed`, recompute this share of the subproblems, 0 to 1, as
+  /// verify_file() does (see shards.hpp); CountResult::verification tells. 0 for none.
   double verify = 0;
 
   CancelToken cancel{};
 
-  /// count() only: called every `progress_interval` from a thread of its own, never by two at once.
-  /// It must not throw. The interval is positive.
+  /// Of what counts: called every `progress_interval` from a thread of its own, never by two at
+  /// once. It must not throw. The interval is positive.
   std::function<void(const Progress&)> progress{};
   std::chrono::milliseconds progress_interval{200};
 };
@@ -111,6 +112,10 @@ struct Options {
 /// unsupported_kernel, cancelled, io (the checkpoint cannot be read, or not be written at the
 /// start), resources (the system grants too few threads or too little memory), overflow.
 CountResult count(const Board& board, const Options& options = {});
+
+/// Throws what count() would throw because of the file that Options::checkpoint names, before it
+/// counts. Cost: a plan of the board.
+void check_checkpoint(const Board& board, const Options& options);
 
 /// The first `k` solutions in lexicographic order of their columns, fewer where there are fewer.
 /// All k are held in memory. Cost: milliseconds up to n = 29, under a second up to n = 32 on the

@@ -25,7 +25,8 @@ struct ThreadStats {
 struct Verification {
   std::string kernel{};           ///< that recomputed
   std::uint64_t subproblems = 0;  ///< recomputed by it
-  std::uint64_t slices = 0;       ///< parts of the board that the other method counted
+  std::uint64_t slices = 0;       ///< parts of the board that the other method counted, up to 3
+  std::string remark{};           ///< why there are not three of them; or empty
   std::string difference{};       ///< a sentence that names the first count that differs; or empty
 };
 

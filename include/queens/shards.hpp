@@ -30,20 +30,24 @@ inline constexpr std::uint32_t kMaxShards = 1'000'000;
 struct ShardResult {
   std::filesystem::path file{};  ///< the shard's result
   bool found = false;            ///< it was there already
-  CountResult count{};           ///< of this shard alone; if it was there, only what its file tells
+  std::string remark{};          ///< which damaged file was set aside, and as what; or empty
+  CountResult count{};           ///< of this shard alone; resumed as a whole if it was there
 };
 
 /// Counts one shard and leaves its result in `folder`, which is created. A valid result that is
-/// there already is not counted again; one that is damaged is replaced. Meanwhile a checkpoint
-/// beside it, `.part` in place of `.shard`, holds what is done, and the next call for this shard
-/// goes on from there. The same shard may run twice at once. Names of files hold the board's size
-/// and fingerprint, the plan, the index and the number of shards.
+/// there already is not counted again; one that is damaged is set aside under another name, one of
+/// another format version is an error. Meanwhile a checkpoint beside it, `.part` in place of
+/// `.shard`, holds what is done, and the next call for this shard goes on from there. The same
+/// shard may run twice at once. Names of files hold the board's size and fingerprint, the plan, the
+/// index and the number of shards.
 ///
 /// Shards take about equally long by estimate. The method does not depend on the machine: where the
 /// one that Options::method names or that is expected to be faster cannot run, that is an error. Of
-/// Options::checkpoint only the interval and the report are heeded.
+/// Options::checkpoint only the interval and the report are heeded, Options::verify and fundamental
+/// not at all.
 ///
-/// Throws Error as count() does, and invalid_input for a shard out of bounds.
+/// Throws Error as count() does, invalid_input for a shard out of bounds, unsupported_file, and io
+/// where the result cannot be written; the next call then goes on from the checkpoint.
 ShardResult count_shard(const Board& board, ShardPart part, const std::filesystem::path& folder,
                         const Options& options = {});
 
@@ -67,6 +71,7 @@ struct FileVerification {
   Board board{1};
   ShardPart part{};
   std::string method{};
+  std::string kernels{};             ///< that made it, as "avx2+portable"
   std::uint64_t of_subproblems = 0;  ///< that the shard has
   std::uint64_t subproblems = 0;     ///< that the file holds
   Count total{};                     ///< of those
@@ -74,11 +79,13 @@ struct FileVerification {
 };
 
 /// Reads a checkpoint or shard file, recomputes a random share of its subproblems with another
-/// kernel than the file's (or with Options::kernel) and, where three parts of the board can be
-/// found that the other method counts as well, those by the other method. The same seed takes the
-/// same subproblems. `share` is above 0 and at most 1; at least one subproblem is recomputed.
+/// kernel than those that made it (or with Options::kernel), and three parts of the board by the
+/// other method, as far as it can count them: see Verification. The same seed takes the same
+/// subproblems. `share` is above 0 and at most 1; at least one subproblem is recomputed if the file
+/// holds any. Cost: that of the share, and for the parts as much again, or 10 s.
 ///
-/// Throws Error as count() does: invalid_input for a file that is damaged or of another plan.
+/// Throws Error as count() does: invalid_input for a file that is damaged or of another plan,
+/// unsupported_file.
 FileVerification verify_file(const std::filesystem::path& name, double share, std::uint64_t seed,
                              const Options& options = {});
 

@@ -218,24 +218,36 @@ std::string default_kernel() {
   }
 }
 
-void add_kernel_options(Arguments& arguments) {
-  arguments.add_value(
-      "Count", "k,kernel", "NAME",
-      "Count with the kernel NAME; see 'queens kernels' (default: the environment variable "
-      "QUEENS_KERNEL, else auto)");
+void add_memory_option(Arguments& arguments) {
   arguments.add_value("Count", "memory", "BYTES",
                       "Memory for the join, as 500MB or 2GiB (default: a quarter of what this "
                       "process may use)");
 }
 
-void read_kernel_options(const Arguments& arguments, Options& options) {
+void read_memory_option(const Arguments& arguments, Options& options) {
   if (arguments.has("memory")) options.memory = parse_bytes("--memory", arguments.text("memory"));
-  options.kernel = default_kernel();
+}
+
+void add_kernel_options(Arguments& arguments) {
+  arguments.add_value(
+      "Count", "k,kernel", "NAME",
+      "Count with the kernel NAME; see 'queens kernels' (default: the environment variable "
+      "QUEENS_KERNEL, else auto)");
+  add_memory_option(arguments);
+}
+
+void read_kernel(const Arguments& arguments, Options& options) {
   if (!arguments.has("kernel")) return;
   const std::string kernel = arguments.text("kernel");
   if (kernel.empty()) throw UsageError("--kernel needs a name; see 'queens kernels'");
   options.kernel = kernel != "auto" ? kernel : "";
   static_cast<void>(chosen_kernel(options));  // an unusable name is an error before any output
+}
+
+void read_kernel_options(const Arguments& arguments, Options& options) {
+  read_memory_option(arguments, options);
+  options.kernel = default_kernel();
+  read_kernel(arguments, options);
 }
 
 void add_method_options(Arguments& arguments) {

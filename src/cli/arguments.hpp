@@ -89,7 +89,14 @@ Options read_run_options(const Arguments& arguments, const CancelToken& cancel);
 /// not set or says 'auto'. UsageError for one that cannot run here.
 std::string default_kernel();
 
-/// --kernel and --memory, of everything that counts.
+/// --memory.
+void add_memory_option(Arguments& arguments);
+void read_memory_option(const Arguments& arguments, Options& options);
+
+/// --kernel, if it is given.
+void read_kernel(const Arguments& arguments, Options& options);
+
+/// --kernel, QUEENS_KERNEL, --memory.
 void add_kernel_options(Arguments& arguments);
 void read_kernel_options(const Arguments& arguments, Options& options);
 

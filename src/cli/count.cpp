@@ -9,7 +9,7 @@
 #include "cli/exit_code.hpp"
 #include "cli/format.hpp"
 #include "cli/output.hpp"
-#include "cli/progress_report.hpp"
+#include "cli/progress_display.hpp"
 
 namespace queens::cli {
 
@@ -23,6 +23,7 @@ int run_count(std::span<const std::string> words, const CancelToken& cancel) {
   add_progress_options(arguments);
   add_checkpoint_options(arguments);
   arguments.parse(words);
+  check_progress_options(arguments);
   Options options = read_run_options(arguments, cancel);
   read_count_options(arguments, options);
   read_checkpoint_options(arguments, options);

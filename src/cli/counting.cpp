@@ -9,14 +9,14 @@
 #include "cli/descriptor.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/format.hpp"
-#include "cli/progress_report.hpp"
+#include "cli/progress_display.hpp"
 
 namespace queens::cli {
 
 namespace {
 
 // A count is given up when nobody is left to read it: `queens solve 20 | head -1`.
-CountResult count_while_read(const Board& board, Options options, ProgressReport& report) {
+CountResult count_while_read(const Board& board, Options options, ProgressDisplay& report) {
   options.cancel = options.cancel.child();
   std::atomic<bool> gone = false;
   options.progress = [&](const Progress& progress) {
@@ -50,15 +50,16 @@ void check_methods(const Board& board, const Options& options, const CountResult
                check.edge_classes);
 }
 
-}  // namespace
-
-void report_verification(const Verification& verification) {
-  if (!verification.difference.empty()) throw DifferenceFound(verification.difference);
-  spdlog::info(
-      "{} subproblems counted again with kernel {} and {} parts of the board by the other "
-      "method agree",
-      verification.subproblems, verification.kernel, verification.slices);
+void report_verification(const CountResult& result) {
+  const Verification& found = *result.verification;
+  if (!found.difference.empty()) {
+    throw DifferenceFound(found.difference + "; the total " + result.total.to_string() +
+                          " is not to be trusted");
+  }
+  spdlog::info("{}", verification_text(found));
 }
+
+}  // namespace
 
 CountResult count_with_progress(const Board& board, const Options& options,
                                 const Arguments& arguments, bool stats_to_stderr) {
@@ -66,7 +67,7 @@ CountResult count_with_progress(const Board& board, const Options& options,
     spdlog::warn(remark);
   }
   if (arguments.flag("double-check-method")) refuse_if_not_comparable(board, options);
-  ProgressReport report(arguments);
+  ProgressDisplay report(arguments);
   Options reported = options;
   reported.checkpoint.report = [&report](const CheckpointReport& saved) { report.show(saved); };
   CountResult result = count_while_read(board, reported, report);
@@ -74,7 +75,7 @@ CountResult count_with_progress(const Board& board, const Options& options,
   spdlog::debug("method {}, kernel {}, {} threads, {} subproblems, {} nodes, {:.3f} s",
                 result.method, result.kernel, result.threads, result.subproblems, result.nodes,
                 result.elapsed.count());
-  if (result.verification) report_verification(*result.verification);
+  if (result.verification) report_verification(result);
   if (arguments.flag("double-check-method")) check_methods(board, options, result);
   if (stats_to_stderr && arguments.flag("stats")) std::fputs(stats_text(result).c_str(), stderr);
   return result;

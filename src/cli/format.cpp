@@ -55,6 +55,7 @@ nlohmann::ordered_json result_json(int board_size, const CountResult& result,
   json["method"] = result.method;
   json["kernel"] = result.kernel;
   json["subproblems"] = result.subproblems;
+  if (result.resumed > 0) json["resumed"] = result.resumed;
   json["nodes"] = result.nodes;
   if (stats) {
     auto& array = json["stats"] = nlohmann::ordered_json::array();
@@ -90,23 +91,49 @@ std::string result_csv(int board_size, const CountResult& result,
   return header + '\n' + record + '\n';
 }
 
+std::string one_line(const std::string& message) {
+  std::string line;
+  for (const char c : message) {
+    const auto byte = static_cast<unsigned char>(c);
+    line += byte < 0x20 || byte == 0x7f ? fmt::format("\\x{:02x}", byte) : std::string(1, c);
+  }
+  return line;
+}
+
+std::string verification_text(const Verification& verification) {
+  return fmt::format(
+      "{} subproblems counted again with kernel {} and {} parts of the board by the other method{} "
+      "agree",
+      verification.subproblems, verification.kernel, verification.slices,
+      verification.remark.empty() ? "" : " (" + verification.remark + ')');
+}
+
 std::string stats_text(const CountResult& result) {
   static constexpr auto kRow = "{:>6} {:>11} {:>18} {:>24} {:>10} {:>13}\n";
   std::string text =
       fmt::format(kRow, "thread", "subproblems", "nodes", "solutions", "seconds", "nodes/s");
-  const auto add_row = [&text](const std::string& name, const ThreadStats& stats) {
+  std::uint64_t nodes_now = 0;  // without those of a checkpoint, which took none of the time
+  for (const ThreadStats& thread : result.per_thread) nodes_now += thread.nodes;
+  const auto add_row = [&text](const std::string& name, const ThreadStats& stats,
+                               std::uint64_t nodes) {
     const double seconds = stats.busy.count();
-    const double rate = seconds > 0 ? static_cast<double>(stats.nodes) / seconds : 0;
+    const double rate = seconds > 0 ? static_cast<double>(nodes) / seconds : 0;
     text += fmt::format(kRow, name, stats.subproblems, stats.nodes, stats.solutions.to_string(),
                         fmt::format("{:.3f}", seconds), fmt::format("{:.4g}", rate));
   };
   for (std::size_t i = 0; i < result.per_thread.size(); ++i) {
-    add_row(std::to_string(i + 1), result.per_thread[i]);
+    add_row(std::to_string(i + 1), result.per_thread[i], result.per_thread[i].nodes);
   }
-  add_row("all", {.subproblems = result.subproblems,
-                  .nodes = result.nodes,
-                  .solutions = result.total,
-                  .busy = result.elapsed});
+  if (result.resumed > 0) {
+    text +=
+        fmt::format("{:>6} {:>11} {:>18}\n", "before", result.resumed, result.nodes - nodes_now);
+  }
+  add_row("all",
+          {.subproblems = result.subproblems,
+           .nodes = result.nodes,
+           .solutions = result.total,
+           .busy = result.elapsed},
+          nodes_now);
   return text;
 }
 

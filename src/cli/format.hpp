@@ -31,6 +31,13 @@ nlohmann::ordered_json result_json(int board_size, const CountResult& result,
 std::string result_csv(int board_size, const CountResult& result,
                        const std::vector<Solution>* solutions);
 
+/// A message as one line, whatever the words that it quotes hold: control characters as "\\x0a".
+std::string one_line(const std::string& message);
+
+/// "5 subproblems counted again with kernel portable and 3 parts of the board by the other method
+/// agree".
+std::string verification_text(const Verification& verification);
+
 /// A table of what each thread did, and their sum.
 std::string stats_text(const CountResult& result);
 

@@ -12,6 +12,7 @@
 #include "cli/command.hpp"
 #include "cli/descriptor.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/format.hpp"
 #include "cli/log.hpp"
 #include "cli/machine.hpp"
 #include "cli/output.hpp"
@@ -90,14 +91,8 @@ int dispatch(std::span<const std::string> words, const CancelToken& cancel) {
   throw UsageError("there is no command '" + name + "'; see 'queens --help'");
 }
 
-// One line, whatever the words that a message quotes hold.
 void report(const std::string& message) {
-  std::string line;
-  for (const char c : message) {
-    const auto byte = static_cast<unsigned char>(c);
-    line += byte < 0x20 || byte == 0x7f ? fmt::format("\\x{:02x}", byte) : std::string(1, c);
-  }
-  spdlog::error("{}", line);
+  spdlog::error("{}", one_line(message));
 }
 
 int exit_code_of(const Error& error) {
@@ -107,6 +102,7 @@ int exit_code_of(const Error& error) {
     case ErrorCode::invalid_input:
     case ErrorCode::unknown_kernel:
     case ErrorCode::unsupported_kernel:
+    case ErrorCode::unsupported_file:
       return kBadUsage;
     case ErrorCode::overflow:
     case ErrorCode::io:

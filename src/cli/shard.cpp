@@ -6,8 +6,9 @@
 #include "cli/checkpoint_options.hpp"
 #include "cli/command.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/format.hpp"
 #include "cli/output.hpp"
-#include "cli/progress_report.hpp"
+#include "cli/progress_display.hpp"
 #include "queens/shards.hpp"
 
 namespace queens::cli {
@@ -36,6 +37,7 @@ int run_shard(std::span<const std::string> words, const CancelToken& cancel) {
   add_progress_options(arguments);
   add_checkpoint_interval(arguments);
   arguments.parse(words);
+  check_progress_options(arguments);
   Options options = read_run_options(arguments, cancel);
   read_method_options(arguments, options);
   read_checkpoint_interval(arguments, options);
@@ -45,11 +47,12 @@ int run_shard(std::span<const std::string> words, const CancelToken& cancel) {
   if (!arguments.has("out") || arguments.text("out").empty()) throw UsageError("--out is missing");
   const Board board = read_board(arguments, cancel);
   Output output(cancel);
-  ProgressReport report(arguments);
+  ProgressDisplay report(arguments);
   options.progress = [&report](const Progress& progress) { report.show(progress); };
   options.checkpoint.report = [&report](const CheckpointReport& saved) { report.show(saved); };
   const ShardResult result = count_shard(board, part, arguments.text("out"), options);
   report.finish(result.count);
+  if (!result.remark.empty()) spdlog::warn("{}", one_line(result.remark));
   if (result.found) {
     spdlog::info("shard {} of {} is there already", part.index, part.of);
   } else {

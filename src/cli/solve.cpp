@@ -9,7 +9,7 @@
 #include "cli/exit_code.hpp"
 #include "cli/format.hpp"
 #include "cli/output.hpp"
-#include "cli/progress_report.hpp"
+#include "cli/progress_display.hpp"
 
 namespace queens::cli {
 namespace {
@@ -60,6 +60,7 @@ int run_solve(std::span<const std::string> words, const CancelToken& cancel) {
   add_progress_options(arguments);
   add_checkpoint_options(arguments);
   arguments.parse(words);
+  check_progress_options(arguments);
   Options options = read_run_options(arguments, cancel);
   read_count_options(arguments, options);
   read_checkpoint_options(arguments, options);
@@ -68,6 +69,7 @@ int run_solve(std::span<const std::string> words, const CancelToken& cancel) {
   const std::uint64_t first =
       arguments.number("first", 0, as_lines ? UINT64_MAX : kMostInRecord, kFirst);
   const Board board = read_board(arguments, cancel);
+  check_checkpoint(board, options);  // before any solution is printed
   Output output(cancel);
   if (as_lines) {
     solve_as_lines(board, arguments, options, first, format == "board", output);

@@ -5,8 +5,9 @@
 #include "cli/arguments.hpp"
 #include "cli/command.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/format.hpp"
 #include "cli/output.hpp"
-#include "cli/progress_report.hpp"
+#include "cli/progress_display.hpp"
 #include "cli/quantity.hpp"
 #include "queens/shards.hpp"
 
@@ -24,18 +25,14 @@ double read_share(const Arguments& arguments) {
 }
 
 std::string verified_text(const std::string& name, const FileVerification& verified) {
-  const Verification& found = verified.verification;
   const std::string shard =
       verified.part.of == 1
           ? ""
           : fmt::format("shard {} of {}, ", verified.part.index, verified.part.of);
-  return fmt::format(
-      "{}: n = {}, {}by {}: {} of {} subproblems, {} solutions\n"
-      "{} subproblems counted again with kernel {} and {} parts of the board by the other method "
-      "agree\n",
-      name, verified.board.size(), shard, verified.method, verified.subproblems,
-      verified.of_subproblems, verified.total.to_string(), found.subproblems, found.kernel,
-      found.slices);
+  return fmt::format("{}: n = {}, {}by {}, kernel {}: {} of {} subproblems, {} solutions\n{}\n",
+                     name, verified.board.size(), shard, verified.method, verified.kernels,
+                     verified.subproblems, verified.of_subproblems, verified.total.to_string(),
+                     verification_text(verified.verification));
 }
 
 }  // namespace
@@ -50,20 +47,22 @@ int run_verify(std::span<const std::string> words, const CancelToken& cancel) {
                       "(default: 1%), and some parts of the board by the other method");
   arguments.add_flag("Verify", "all", "Count all subproblems again");
   arguments.add_value("Verify", "seed", "S", "Take others (default: 1)");
-  add_kernel_options(arguments);
+  arguments.add_value("Verify", "k,kernel", "NAME",
+                      "Count with this kernel (default: the best that did not make the file)");
+  add_memory_option(arguments);
   add_run_options(arguments);
   add_progress_options(arguments);
   arguments.parse(words);
+  check_progress_options(arguments);
   Options options = read_run_options(arguments, cancel);
-  read_kernel_options(arguments, options);
-  // The environment's kernel is that of counts; here another one is wanted.
-  if (!arguments.has("kernel")) options.kernel.clear();
+  read_memory_option(arguments, options);
+  read_kernel(arguments, options);
   const double share = read_share(arguments);
   const std::uint64_t seed = arguments.number("seed", 0, UINT64_MAX, 1);
   if (!arguments.has("file")) throw UsageError("FILE is missing: give a checkpoint or shard file");
   const std::string name = arguments.text("file");
   Output output(cancel);
-  ProgressReport report(arguments);
+  ProgressDisplay report(arguments);
   options.progress = [&report](const Progress& progress) { report.show(progress); };
   const FileVerification verified = verify_file(name, share, seed, options);
   report.clear();

@@ -19,9 +19,14 @@ void check_options(const Options& options) {
   const auto demand = [](bool good, const char* what) {
     if (!good) throw Error(ErrorCode::invalid_input, what);
   };
-  demand(!options.progress || options.progress_interval.count() > 0,
-         "the progress interval must be positive");
-  demand(options.checkpoint.interval.count() > 0, "the checkpoint interval must be positive");
+  static constexpr std::chrono::hours kLongest{24 * 366};  // far from where clocks overflow
+  const auto good = [](std::chrono::milliseconds interval) {
+    return interval.count() > 0 && interval <= kLongest;
+  };
+  demand(!options.progress || good(options.progress_interval),
+         "the progress interval must be positive, and at most a year");
+  demand(good(options.checkpoint.interval),
+         "the checkpoint interval must be positive, and at most a year");
   demand(options.verify >= 0 && options.verify <= 1, "the share to verify must be 0 to 1");
 }
 

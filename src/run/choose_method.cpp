@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "plan/column_sets.hpp"
 #include "plan/decomposition.hpp"
 #include "run/join_method.hpp"
 #include "run/memory.hpp"
@@ -72,6 +73,11 @@ ChosenMethod choose_method(const Board& board, const Kernel& kernel, int threads
     }
     chosen.remark = "counting by search: the join needs " + megabytes(needed) +
                     " of memory a thread, and may use " + megabytes(share);
+    if (options.method.empty() && join_asked) {
+      throw Error(ErrorCode::resources, "the checkpoint is of a join, which needs " +
+                                            megabytes(needed) +
+                                            " of memory a thread, and may use " + megabytes(share));
+    }
   }
   chosen.method = std::make_unique<SearchMethod>(board, kernel);
   return chosen;
@@ -81,6 +87,14 @@ bool makes_plan(const Kernel& kernel, std::string_view plan) {
   if (plan == kColumnSetPlan) return kernel.join != nullptr;
   const bool whole = kernel.division == WorkDivision::whole_board;
   return plan == (whole ? kWholeBoardPlan : kEdgeClassPlan);
+}
+
+std::vector<WorkUnit> units_of_plan(const Board& board, std::string_view plan,
+                                    const CancelToken& cancel) {
+  if (plan == kColumnSetPlan) return ColumnSets(board).units(cancel);
+  const bool whole = plan == kWholeBoardPlan;
+  return Decomposition(board, whole ? WorkDivision::whole_board : WorkDivision::edge_classes)
+      .units(cancel);
 }
 
 std::unique_ptr<Method> method_for_plan(const Board& board, std::string_view plan,

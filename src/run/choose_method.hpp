@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/method.hpp"
 #include "kernel/kernel.hpp"
@@ -36,6 +37,10 @@ std::string method_of_plan(std::string_view plan);
 
 /// True if methods with this kernel make plans of that name.
 bool makes_plan(const Kernel& kernel, std::string_view plan);
+
+/// The units of the plan of that name, which must be one of ours. Throws Error{cancelled}.
+std::vector<WorkUnit> units_of_plan(const Board& board, std::string_view plan,
+                                    const CancelToken& cancel);
 
 /// The method that runs the units of a plan of that name with this kernel. Throws Error:
 /// invalid_input (the kernel makes no such plan), resources (the memory for a join).

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -26,12 +27,17 @@ struct KeptRun {
   std::vector<ThreadStats> per_thread{};  ///< without those
 };
 
+/// Throws Error{invalid_input} that names the file and the difference where it belongs to another
+/// plan or part.
+void refuse_foreign(const ShardFile& found, const PlanIdentity& identity, ShardPart part,
+                    const std::filesystem::path& name);
+
 /// The whole of a plan, as one part.
 KeptPart whole_plan(const Board& board, const Method& method, const std::string& kernel,
                     std::vector<WorkUnit> units);
 
 /// Fills in what a run found.
-void take_over(const KeptRun& run, CountResult& result);
+void fill_in(const KeptRun& run, CountResult& result);
 
 /// Runs the units as run_units() does and keeps each one's count. With Options::checkpoint it goes
 /// on from that file, saves it now and then, when it is cancelled and at the end. Of the options it

@@ -1,6 +1,6 @@
 #include "queens/queens.hpp"
 
-#include <algorithm>
+#include <optional>
 #include <string>
 
 #include "kernel/registry.hpp"
@@ -12,6 +12,7 @@
 #include "run/scheduler.hpp"
 #include "run/thread_pool.hpp"
 #include "run/verify.hpp"
+#include "store/shard_folder.hpp"
 
 namespace queens {
 namespace {
@@ -41,6 +42,7 @@ CountResult count(const Board& board, const Options& options) {
                      .method = std::string(method->name()),
                      .kernel = std::string(kernel.name),
                      .subproblems = units.size()};
+  ShardFile file;
   if (options.checkpoint.file.empty() && options.verify == 0) {
     result.per_thread = run_units(*method, units, pool, options.cancel,
                                   {options.progress, options.progress_interval});
@@ -51,18 +53,31 @@ CountResult count(const Board& board, const Options& options) {
   } else {
     const KeptPart all = whole_plan(board, *method, result.kernel, std::move(units));
     KeptRun kept = run_kept(*method, all, pool, options);
-    take_over(kept, result);
-    if (options.verify > 0) {
-      Options other = options;
-      other.kernel.clear();
-      result.verification = verify_records(kept.file, all.units, options.verify, kSeed, other);
-    }
+    units = all.units;
+    fill_in(kept, result);
+    file = std::move(kept.file);
   }
   if (options.fundamental) {
     result.fundamental = count_orbits(board, result.total, options.cancel);
   }
   result.elapsed = std::chrono::steady_clock::now() - start;
+  if (options.verify > 0) {
+    Options other = options;
+    other.kernel.clear();
+    other.progress = nullptr;  // it has come to its end
+    result.verification = verify_records(file, units, options.verify, kSeed, other);
+  }
   return result;
+}
+
+void check_checkpoint(const Board& board, const Options& options) {
+  if (options.checkpoint.file.empty()) return;
+  const std::optional<ShardFile> found = load_shard(options.checkpoint.file);
+  if (!found) return;
+  const auto method =
+      choose_method(board, select_kernel(options.kernel), thread_count(options), options).method;
+  const std::vector<WorkUnit> units = method->plan(options.cancel);
+  refuse_foreign(*found, identify(board, method->plan_name(), units), {}, options.checkpoint.file);
 }
 
 ListResult for_each_solution(const Board& board, const SolutionVisitor& visit, std::uint64_t limit,

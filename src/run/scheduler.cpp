@@ -4,6 +4,7 @@
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/partitioner.h>
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <mutex>
@@ -77,9 +78,10 @@ class Run {
       done += slot.cost_done;
     }
     const double all = before_.cost + cost_;
-    now.share = all > 0 ? (before_.cost + done) / all : 1;
+    // Sums in another order may exceed the whole by a little.
+    now.share = all > 0 ? std::min((before_.cost + done) / all, 1.0) : 1;
     // What was done before took none of this run's time.
-    if (done > 0) now.left = now.elapsed * ((cost_ - done) / done);
+    if (done > 0) now.left = now.elapsed * (std::max(cost_ - done, 0.0) / done);
     return now;
   }
 

@@ -10,7 +10,9 @@
 #include "plan/deal.hpp"
 #include "run/checked_options.hpp"
 #include "run/choose_method.hpp"
+#include "run/join_method.hpp"
 #include "run/kept_run.hpp"
+#include "run/search_method.hpp"
 #include "run/thread_pool.hpp"
 #include "run/verify.hpp"
 #include "store/atomic_file.hpp"
@@ -25,21 +27,15 @@ using std::filesystem::path;
   throw Error(ErrorCode::invalid_input, why);
 }
 
-// A kernel of this machine that makes plans of that name.
-const Kernel& kernel_for_plan(std::string_view plan, const path& file) {
-  for (const Kernel& kernel : all_kernels()) {
-    if (makes_plan(kernel, plan) && kernel.missing().empty()) return kernel;
-  }
-  refuse(file.string() + " belongs to a count by " + std::string(plan) +
-         ", which this program does not know");
-}
-
 // The plan that a file belongs to, made anew.
-std::vector<WorkUnit> plan_of(const ShardFile& file, const path& name, const Options& options) {
+std::vector<WorkUnit> plan_of(const ShardFile& file, const path& name, const CancelToken& cancel) {
   const PlanIdentity& identity = file.identity;
-  const Kernel& kernel = kernel_for_plan(identity.plan, name);
-  std::vector<WorkUnit> units =
-      method_for_plan(identity.board, identity.plan, kernel, 1, options)->plan(options.cancel);
+  if (identity.plan != kColumnSetPlan && identity.plan != kEdgeClassPlan &&
+      identity.plan != kWholeBoardPlan) {
+    refuse(name.string() + " belongs to a count by " + identity.plan +
+           ", which this program does not know");
+  }
+  std::vector<WorkUnit> units = units_of_plan(identity.board, identity.plan, cancel);
   const PlanIdentity made = identify(identity.board, identity.plan, units);
   if (const std::string why = difference(identity, made); !why.empty()) {
     refuse(name.string() + " " + why);
@@ -59,33 +55,28 @@ bool holds_all(const ShardFile& file, const std::vector<WorkUnit>& units) {
   return file.records.size() == units.size();
 }
 
-// The result, if it is there and good. A damaged one is as good as none.
-std::optional<ShardFile> valid_result(const path& name, const KeptPart& part) {
+path with_ending(path stem, std::string_view ending) {
+  stem += ending;
+  return stem;
+}
+
+// The result, if it is there and good. What is damaged is moved out of the way.
+std::optional<ShardFile> valid_file(const path& name, const KeptPart& part, std::string& remark) {
   try {
     std::optional<ShardFile> found = load_shard(name);
-    if (!found || found->identity != part.identity || found->part != part.part ||
-        !holds_all(*found, part.units)) {
-      return std::nullopt;
-    }
+    if (!found) return std::nullopt;
+    refuse_foreign(*found, part.identity, part.part, name);
     check_records(*found, part.units);
     return found;
   } catch (const Error& error) {
     if (error.code() != ErrorCode::invalid_input) throw;
+    const path aside = with_ending(name, ".damaged");
+    std::error_code failed;
+    std::filesystem::rename(name, aside, failed);
+    if (failed) throw;
+    remark = std::string(error.what()) + "; it is now " + aside.string();
     return std::nullopt;
   }
-}
-
-void make_folder(const path& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) {
-    throw Error(ErrorCode::io, "cannot create " + folder.string() + ": " + error.message());
-  }
-}
-
-path with_ending(path stem, std::string_view ending) {
-  stem += ending;
-  return stem;
 }
 
 // The shards found, by index.
@@ -114,7 +105,11 @@ void add_shard(const path& name, ShardFile file, Shards& shards) {
     return a.id == b.id && a.solutions == b.solutions;
   };
   const std::vector<UnitRecord>& records = there->second.second.records;
-  if (!std::equal(records.begin(), records.end(), file.records.begin(), file.records.end(), same)) {
+  if (records.size() != file.records.size()) {
+    refuse(name.string() + " and " + there->second.first.string() +
+           " are the same shard, and one of them lacks subproblems");
+  }
+  if (!std::equal(records.begin(), records.end(), file.records.begin(), same)) {
     refuse(name.string() + " and " + there->second.first.string() +
            " are the same shard, and their counts differ");
   }
@@ -165,28 +160,32 @@ ShardResult count_shard(const Board& board, ShardPart part, const path& folder,
                       .part = part,
                       .kernel = std::string(kernel.name),
                       .units = hand_of(plan, deal(plan, part.of), part.index)};
-  make_folder(folder);
+  create_folder(folder);
   const path stem = folder / shard_name(kept.identity, part);
   ShardResult result{.file = with_ending(stem, kResultEnding),
                      .count = {.threads = pool.threads(),
                                .method = std::string(method->name()),
                                .kernel = kept.kernel,
                                .subproblems = kept.units.size()}};
+  const path checkpoint = with_ending(stem, kCheckpointEnding);
   KeptRun run;
-  if (std::optional<ShardFile> found = valid_result(result.file, kept)) {
+  remove_leftovers(result.file);
+  std::optional<ShardFile> found = valid_file(result.file, kept, result.remark);
+  if (found && holds_all(*found, kept.units)) {
     result.found = true;
     run.resumed = found->records.size();
     run.file = std::move(*found);
   } else {
+    static_cast<void>(valid_file(checkpoint, kept, result.remark));
     Options own = options;
-    own.checkpoint.file = with_ending(stem, kCheckpointEnding);
+    own.checkpoint.file = checkpoint;
     run = run_kept(*method, kept, pool, own);
     save_shard(result.file, run.file);
   }
   // Also one that a killed process left after its result.
   std::error_code ignored;
-  std::filesystem::remove(with_ending(stem, kCheckpointEnding), ignored);
-  take_over(run, result.count);
+  std::filesystem::remove(checkpoint, ignored);
+  fill_in(run, result.count);
   result.count.elapsed = std::chrono::steady_clock::now() - start;
   return result;
 }
@@ -195,7 +194,7 @@ MergedCount merge_shards(const path& folder, const CancelToken& cancel) {
   const Shards shards = read_shards(folder, cancel);
   demand_all(shards, folder);
   const auto& [first_name, first] = shards.begin()->second;
-  const std::vector<WorkUnit> plan = plan_of(first, first_name, {.cancel = cancel});
+  const std::vector<WorkUnit> plan = plan_of(first, first_name, cancel);
   MergedCount merged{.board = first.identity.board,
                      .method = method_of_plan(first.identity.plan),
                      .shards = shards.size()};
@@ -224,12 +223,13 @@ FileVerification verify_file(const path& name, double share, std::uint64_t seed,
   if (!(share > 0 && share <= 1)) refuse("the share to verify must be above 0 and at most 1");
   const std::optional<ShardFile> file = load_shard(name);
   if (!file) throw Error(ErrorCode::invalid_input, "there is no file " + name.string());
-  const std::vector<WorkUnit> plan = plan_of(*file, name, options);
+  const std::vector<WorkUnit> plan = plan_of(*file, name, options.cancel);
   const std::vector<WorkUnit> units = hand_of(plan, deal(plan, file->part.of), file->part.index);
   check_file(*file, name, units);
   return {.board = file->identity.board,
           .part = file->part,
           .method = method_of_plan(file->identity.plan),
+          .kernels = file->kernels,
           .of_subproblems = units.size(),
           .subproblems = file->records.size(),
           .total = file->total,

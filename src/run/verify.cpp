@@ -1,6 +1,7 @@
 #include "run/verify.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <map>
 #include <mutex>
@@ -10,22 +11,28 @@
 #include "kernel/registry.hpp"
 #include "run/checked_options.hpp"
 #include "run/choose_method.hpp"
+#include "run/periodic.hpp"
 #include "run/scheduler.hpp"
 #include "run/thread_pool.hpp"
 
 namespace queens {
 namespace {
 
-constexpr std::size_t kSlices = 3;
+using Clock = std::chrono::steady_clock;
 
-// The best kernel that runs here, makes the same plan and is not the file's; that one where there
-// is no other.
+constexpr std::size_t kSlices = 3;
+constexpr std::chrono::seconds kLeastTime{10};  // for the slices
+
+// The best kernel that runs here, makes the same plan and is none of the file's; where there is no
+// other, the last one that would do.
 std::string another_kernel(const ShardFile& file) {
+  std::string last = file.kernels;
   for (const Kernel& kernel : all_kernels()) {
     if (!makes_plan(kernel, file.identity.plan) || !kernel.missing().empty()) continue;
-    if (kernel.name != file.kernel) return std::string(kernel.name);
+    last = kernel.name;
+    if (('+' + file.kernels + '+').find('+' + last + '+') == std::string::npos) break;
   }
-  return file.kernel;
+  return last;
 }
 
 // The unit's record, or null.
@@ -71,6 +78,11 @@ class Verifier {
   }
 
  private:
+  struct Slice {
+    WorkUnit unit;  // one of its units
+    Count solutions;
+  };
+
   void recompute(double share) {
     ThreadPool pool(thread_count(options_));
     const Kernel& kernel = select_kernel(options_.kernel);
@@ -84,8 +96,8 @@ class Verifier {
       const std::uint64_t held = find(file_, unit.id)->solutions;
       if (held == tally.solutions || !found_.difference.empty()) return;
       found_.difference = "subproblem " + std::to_string(unit.id) + " has " + std::to_string(held) +
-                          " solutions by " + file_.kernel + ", " + std::to_string(tally.solutions) +
-                          " by " + found_.kernel;
+                          " solutions by " + file_.kernels + ", " +
+                          std::to_string(tally.solutions) + " by " + found_.kernel;
       enough.request();
     };
     try {
@@ -97,39 +109,55 @@ class Verifier {
   }
 
   void compare_slices() {
-    const bool joined = method_of_plan(file_.identity.plan) == "join";
-    Options other = options_;
-    other.method = joined ? "search" : "join";
-    other.kernel.clear();
-    other.progress = nullptr;
-    const Kernel& best = select_kernel(other.kernel);
-    if (!joined && best.join == nullptr) return;
+    const auto start = Clock::now();
     const auto method =
         method_for_plan(file_.identity.board, file_.identity.plan, select_kernel(options_.kernel),
                         thread_count(options_), options_);
-    for (const auto& [unit, solutions] : some_slices(*method)) {
-      const std::vector<WeightedBoard> boards = method->slice_boards(unit);
-      if (boards.empty()) return;
-      Count total;
-      for (const WeightedBoard& part : boards) {
-        const CountResult counted = count(part.board, other);
-        if (counted.method != other.method) return;  // the memory does not allow the join
-        total += counted.total * part.weight;
+    const std::vector<Slice> slices = some_slices(*method);
+    if (slices.size() < kSlices) found_.remark = "the file holds no more as a whole";
+    // A part can take long by the other method; so much time is well spent.
+    const auto budget = std::max<Clock::duration>(kLeastTime, start - begun_);
+    const CancelToken enough = options_.cancel.child();
+    const Periodic clock(std::chrono::duration_cast<std::chrono::milliseconds>(budget),
+                         [&enough] { enough.request(); });
+    try {
+      for (const Slice& slice : slices) {
+        if (!compare(slice, method->slice_boards(slice.unit), enough)) return;
       }
-      ++found_.slices;
-      if (total == solutions) continue;
-      found_.difference = "the slice of subproblem " + std::to_string(unit.id) + " has " +
-                          solutions.to_string() + " solutions by " +
-                          method_of_plan(file_.identity.plan) + ", " + total.to_string() + " by " +
-                          other.method;
-      return;
+    } catch (const Error& error) {
+      options_.cancel.throw_if_requested();
+      if (error.code() != ErrorCode::cancelled) throw;
+      found_.remark = "more take too long";
     }
   }
 
-  struct Slice {
-    WorkUnit unit;  // one of its units
-    Count solutions;
-  };
+  // False where nothing more is to be compared.
+  bool compare(const Slice& slice, const std::vector<WeightedBoard>& boards,
+               const CancelToken& enough) {
+    const std::string own = method_of_plan(file_.identity.plan);
+    Options other = options_;
+    other.method = own == "join" ? "search" : "join";
+    other.kernel.clear();
+    other.progress = nullptr;
+    other.cancel = enough;
+    if (boards.empty()) {
+      found_.remark = "no part is small enough";
+      return false;
+    }
+    if (other.method == "join" && (select_kernel("").join == nullptr ||
+                                   chosen_method(boards.front().board, other).name != "join")) {
+      found_.remark = "the join cannot run here";
+      return false;
+    }
+    Count total;
+    for (const WeightedBoard& part : boards) total += count(part.board, other).total * part.weight;
+    ++found_.slices;
+    if (total == slice.solutions) return true;
+    found_.difference = "the part of the board that subproblem " + std::to_string(slice.unit.id) +
+                        " belongs to has " + slice.solutions.to_string() + " solutions by " + own +
+                        ", " + total.to_string() + " by " + other.method;
+    return false;
+  }
 
   // Random ones of those of which the file holds every unit.
   std::vector<Slice> some_slices(const Method& method) {
@@ -158,6 +186,7 @@ class Verifier {
   std::span<const WorkUnit> plan_;
   std::mt19937_64 random_;
   Options options_;
+  Clock::time_point begun_ = Clock::now();
   std::mutex lock_;
   Verification found_;
 };

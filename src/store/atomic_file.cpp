@@ -7,8 +7,9 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
+#include <optional>
+#include <random>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -30,9 +31,13 @@ constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 32U;
 
 class File {
  public:
-  explicit File(int fd) : fd_(fd) {}
+  explicit File(int fd = -1) : fd_(fd) {}
   File(const File&) = delete;
   File& operator=(const File&) = delete;
+  File& operator=(File&& other) noexcept {
+    std::swap(fd_, other.fd_);
+    return *this;
+  }
   ~File() {
     if (fd_ >= 0) ::close(fd_);
   }
@@ -43,19 +48,32 @@ class File {
   int fd_;
 };
 
+constexpr mode_t kPermissions = 07777;
+
+// Of the file that is replaced; as the user's mask has it where there is none.
+std::optional<mode_t> old_mode(const std::filesystem::path& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return std::nullopt;
+  return status.st_mode & kPermissions;
+}
+
+std::string random_name() {
+  constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz0123456789";
+  std::random_device random;
+  std::string name(kRandom.size(), '.');
+  for (std::size_t i = 1; i < name.size(); ++i) name[i] = kLetters[random() % kLetters.size()];
+  return name;
+}
+
 // A file beside the path that is removed unless it was renamed.
 class TemporaryFile {
  public:
-  explicit TemporaryFile(const std::filesystem::path& path)
-      : name_(path.string() + std::string(kRandom) + std::string(kSuffix)),
-        file_(::mkostemps(name_.data(), static_cast<int>(kSuffix.size()), O_CLOEXEC)) {
-    if (!file_.open()) {
-      name_.clear();
-      fail("write", path);
+  explicit TemporaryFile(const std::filesystem::path& path) {
+    constexpr int kTries = 100;
+    for (int i = 0; i < kTries && !open(path); ++i) {
     }
-    // Says that the writer lives; see remove_leftovers(). Where locks are not to be had, the file
-    // is only not cleared away.
-    static_cast<void>(::flock(file_.fd(), LOCK_EX | LOCK_NB));
+    if (!file_.open()) fail("write", path);
+    if (const auto mode = old_mode(path)) static_cast<void>(::fchmod(file_.fd(), *mode));
   }
   TemporaryFile(const TemporaryFile&) = delete;
   TemporaryFile& operator=(const TemporaryFile&) = delete;
@@ -73,10 +91,7 @@ class TemporaryFile {
     return true;
   }
 
-  [[nodiscard]] bool sync() const {
-    constexpr mode_t kEveryoneReads = 0644;
-    return ::fchmod(file_.fd(), kEveryoneReads) == 0 && ::fsync(file_.fd()) == 0;
-  }
+  [[nodiscard]] bool sync() const { return ::fsync(file_.fd()) == 0; }
 
   bool rename_to(const std::filesystem::path& path) {
     if (std::rename(name_.c_str(), path.c_str()) != 0) return false;
@@ -85,6 +100,22 @@ class TemporaryFile {
   }
 
  private:
+  // False where the name is taken, or the file was cleared away before it was locked.
+  bool open(const std::filesystem::path& path) {
+    const std::string name = path.string() + random_name() + std::string(kSuffix);
+    const int fd = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd < 0) return errno != EEXIST;
+    // Not in the place of a standard stream that is closed: messages would be written into it.
+    file_ = File(fd <= STDERR_FILENO ? ::fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) : fd);
+    if (fd <= STDERR_FILENO) ::close(fd);
+    name_ = name;
+    // Says that the writer lives; see remove_leftovers(). Where locks are not to be had, the file
+    // is only not cleared away.
+    static_cast<void>(::flock(file_.fd(), LOCK_EX | LOCK_NB));
+    struct stat status {};
+    return !file_.open() || ::fstat(file_.fd(), &status) != 0 || status.st_nlink > 0;
+  }
+
   std::string name_;
   File file_;
 };
@@ -94,10 +125,11 @@ std::filesystem::path folder_of(const std::filesystem::path& path) {
 }
 
 // Without this a rename may not survive a loss of power. Some network file systems cannot do it for
-// folders, and do not need it.
+// folders, and do not need it; a folder that may not be read cannot be opened for it.
 bool sync_folder(const std::filesystem::path& path) {
   const File folder(::open(folder_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  return folder.open() && (::fsync(folder.fd()) == 0 || errno == EINVAL);
+  if (!folder.open()) return errno == EACCES;
+  return ::fsync(folder.fd()) == 0 || errno == EINVAL;
 }
 
 }  // namespace
@@ -141,25 +173,30 @@ std::optional<std::vector<std::uint8_t>> read_file(const std::filesystem::path& 
   return bytes;
 }
 
-bool is_temporary(const std::filesystem::path& path) {
-  const std::string name = path.filename().string();
-  return name.ends_with(kSuffix) && name.size() > kSuffix.size() + kRandom.size() &&
-         name[name.size() - kSuffix.size() - kRandom.size()] == '.';
+void create_folder(const std::filesystem::path& folder) {
+  std::error_code error;
+  const bool created = std::filesystem::create_directories(folder, error);
+  if (error) {
+    throw Error(ErrorCode::io, "cannot create " + folder.string() + ": " + error.message());
+  }
+  if (created && !sync_folder(folder)) fail("create", folder);
 }
 
 void remove_leftovers(const std::filesystem::path& path) {
   const std::string stem = path.filename().string() + '.';
-  std::error_code ignored;
-  for (const auto& entry : std::filesystem::directory_iterator(folder_of(path), ignored)) {
-    const std::string name = entry.path().filename().string();
-    if (!name.starts_with(stem) || !is_temporary(entry.path()) ||
+  std::error_code error;
+  for (auto entry = std::filesystem::directory_iterator(folder_of(path), error);
+       !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    if (!name.starts_with(stem) || !name.ends_with(kSuffix) ||
         name.size() != stem.size() - 1 + kRandom.size() + kSuffix.size()) {
       continue;
     }
-    const File file(::open(entry.path().c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
-    if (file.open() && ::flock(file.fd(), LOCK_EX | LOCK_NB) == 0) {
-      std::filesystem::remove(entry.path(), ignored);
-    }
+    // Network file systems lock only what is open for writing.
+    const File file(::open(entry->path().c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+    if (!file.open() || ::flock(file.fd(), LOCK_EX | LOCK_NB) != 0) continue;
+    std::error_code ignored;
+    std::filesystem::remove(entry->path(), ignored);
   }
 }
 

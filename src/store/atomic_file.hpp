@@ -12,8 +12,9 @@ namespace queens {
 /// to the machine, it then holds either its old bytes or the new ones; after the return the new
 /// ones stay. They are written to a temporary file beside it, which is renamed over it.
 ///
-/// Two processes may do this at once: one of them is last. Throws Error{io}, and then the old file
-/// is as it was.
+/// The permissions stay; those of a new file are as the user's mask has them. Two processes may do
+/// this at once: one of them is last. Throws Error{io}; the file then has its old bytes, or the new
+/// ones where only their being there to stay could not be assured.
 void replace_file(const std::filesystem::path& path, std::span<const std::uint8_t> bytes);
 
 /// The file that symbolic links lead to, also where it does not exist yet: to be replaced without
@@ -24,11 +25,11 @@ std::filesystem::path behind_links(std::filesystem::path path);
 /// that is no regular file or has more than 2^32 bytes.
 std::optional<std::vector<std::uint8_t>> read_file(const std::filesystem::path& path);
 
+/// Creates the folder and those above it, to stay. Throws Error{io}.
+void create_folder(const std::filesystem::path& folder);
+
 /// Removes what replace_file() left beside the path when its process was killed. Files that a
 /// living process is writing stay.
 void remove_leftovers(const std::filesystem::path& path);
-
-/// True for the name of a file that replace_file() is writing, or has left.
-bool is_temporary(const std::filesystem::path& path);
 
 }  // namespace queens

@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::string_view kMagic("QUEENS\x1a\n", 8);
 constexpr std::size_t kNameWidth = 16;
+constexpr std::size_t kKernelsWidth = 64;
 constexpr std::size_t kRecordBytes = 32;
 constexpr std::size_t kFooterBytes = 24;
 constexpr std::size_t kHashBytes = 8;
@@ -71,8 +72,9 @@ void read_magic(ByteReader& reader, std::size_t size) {
     refuse("is no checkpoint or shard file");
   }
   if (const auto version = reader.number<std::uint32_t>(); version != kShardFormat) {
-    refuse("has format version " + std::to_string(version) + "; this program reads version " +
-           std::to_string(kShardFormat));
+    throw Error(ErrorCode::unsupported_file, "has format version " + std::to_string(version) +
+                                                 "; this program reads version " +
+                                                 std::to_string(kShardFormat));
   }
 }
 
@@ -84,7 +86,7 @@ ShardFile read_header(ByteReader& reader) {
   file.identity.fingerprint = reader.number<std::uint64_t>();
   file.part.index = reader.number<std::uint32_t>();
   file.part.of = reader.number<std::uint32_t>();
-  file.kernel = reader.word(kNameWidth);
+  file.kernels = reader.word(kKernelsWidth);
   if (file.part.index >= file.part.of) refuse("the shard's number is damaged");
   return file;
 }
@@ -151,7 +153,7 @@ std::vector<std::uint8_t> encode(const ShardFile& file) {
   writer.number(file.identity.fingerprint);
   writer.number(file.part.index);
   writer.number(file.part.of);
-  writer.word(file.kernel, kNameWidth);
+  writer.word(file.kernels, kKernelsWidth);
   writer.number(std::uint64_t{file.records.size()});
   for (const UnitRecord& record : file.records) write_record(record, writer);
   const auto [high, low] = file.total.words();

@@ -12,7 +12,7 @@
 //       8  units of the plan
 //       8  the plan's fingerprint: a hash of its units' ids, costs and weights
 //     4, 4  the shard's index i, and the number of shards
-//      16  the kernel that counted last
+//      64  the kernels that counted, as "avx2+portable"
 //       8  number of records
 //    32 each  records, ascending by id:
 //              8  the unit's id
@@ -56,7 +56,7 @@ UnitRecord record_of(const WorkUnit& unit, const Tally& tally);
 struct ShardFile {
   PlanIdentity identity{};
   ShardPart part{};
-  std::string kernel{};
+  std::string kernels{};              ///< joined by '+'
   std::vector<UnitRecord> records{};  ///< ascending by id
   Count total{};                      ///< weighted
 };
@@ -64,8 +64,9 @@ struct ShardFile {
 /// The file's bytes.
 std::vector<std::uint8_t> encode(const ShardFile& file);
 
-/// Reads a file's bytes. Throws Error{invalid_input} that says what is wrong: no such file, another
-/// format version, damage. Memory: twice the bytes' size, whatever they say.
+/// Reads a file's bytes. Throws Error that says what is wrong: invalid_input (damage, no file of
+/// this kind), unsupported_file (another format version). Memory: twice the bytes' size, whatever
+/// they say.
 ShardFile decode(std::span<const std::uint8_t> bytes);
 
 /// Sorts the records and adds up the total. `units` are the shard's; every record is of one of

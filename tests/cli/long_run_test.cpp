@@ -81,6 +81,36 @@ TEST(CheckpointOptionTest, WhereNothingCanBeWrittenIsAnErrorAtOnce) {
   expect_refused(run_queens({"count", "30", "--checkpoint", "/dev/null"}), "no regular file");
 }
 
+// Before anything is printed.
+TEST(CheckpointOptionTest, OfAnotherBoardIsRefusedBeforeTheSolutions) {
+  const TemporaryFolder folder;
+  const std::string file = folder.path("file");
+  EXPECT_EQ(output_of({"count", "8", "--checkpoint", file, "-q"}), "92\n");
+  expect_refused(run_queens({"solve", "9", "--checkpoint", file}), "n = 8, not n = 9");
+  expect_refused(run_queens({"solve", "8", "--progress-json", "9"}), "descriptor 9");
+  expect_refused(run_queens({"solve", "8", "--progress", "often"}), "--progress");
+}
+
+// A name that is no UTF-8 is no reason to end when it has to be told.
+TEST(CheckpointOptionTest, ThatCannotBeWrittenAnyMoreDoesNotEndTheCount) {
+  const TemporaryFolder folder;
+  const std::string inner = folder.path("\xff");
+  const std::string events = folder.path("events");
+  std::filesystem::create_directory(inner);
+  Process process("/bin/sh",
+                  with({"-c", "exec \"$0\" \"$@\" 3>'" + events + "'", kProgram},
+                       with(kLong, {"--checkpoint", inner + "/file", "--checkpoint-interval", "5ms",
+                                    "--progress-json", "3"})));
+  while (!std::filesystem::exists(inner + "/file")) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  std::error_code ignored;
+  while (std::filesystem::exists(inner)) std::filesystem::remove_all(inner, ignored);
+  EXPECT_TRUE(process.read_error_until("the count goes on"));
+  EXPECT_EQ(process.wait().exit_code, 0);
+  EXPECT_THAT(read_file(events), HasSubstr("\"error\":\"cannot write "));
+}
+
 TEST(CheckpointOptionTest, RefusesBadWords) {
   for (const std::string time : {"", "5", "ms", "0s", "-1s", "1.5s", "5 s", "99999999999h", "1d"}) {
     expect_refused(run_queens({"count", "8", "--checkpoint", "x", "--checkpoint-interval", time}),

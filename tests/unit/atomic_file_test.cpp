@@ -44,6 +44,31 @@ TEST(AtomicFile, KeepsTheOldFileWhereItCannotWrite) {
   EXPECT_EQ(folder.names(), std::vector<std::string>{"file"});
 }
 
+TEST(AtomicFile, KeepsPermissionsAndHeedsTheMask) {
+  const TemporaryFolder folder;
+  const std::string path = folder.path("file");
+  const auto mode = [&path] {
+    struct stat status {};
+    EXPECT_EQ(::stat(path.c_str(), &status), 0);
+    return status.st_mode & 07777;
+  };
+  const mode_t before = ::umask(077);
+  replace_file(path, Bytes{1});
+  ::umask(before);
+  EXPECT_EQ(mode(), 0600);
+  ASSERT_EQ(::chmod(path.c_str(), 0664), 0);
+  replace_file(path, Bytes{2});
+  EXPECT_EQ(mode(), 0664);
+}
+
+TEST(AtomicFile, IsNotHinderedByOtherFilesOfSuchNames) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(::mkfifo(folder.path("file.ab12xy.tmp").c_str(), 0666), 0);
+  ASSERT_EQ(::mkdir(folder.path("file.cd34zw.tmp").c_str(), 0777), 0);
+  remove_leftovers(folder.path("file"));
+  remove_leftovers(folder.path("nosuch/file"));
+}
+
 TEST(AtomicFile, ReadsRegularFilesOnly) {
   const TemporaryFolder folder;
   EXPECT_EQ(code_of([] { queens::read_file("/dev/null"); }), ErrorCode::invalid_input);

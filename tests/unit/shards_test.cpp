@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
 
 #include "store/shard_folder.hpp"
 #include "support/process.hpp"
@@ -110,12 +111,34 @@ TEST_F(ShardsTest, GoOnAfterTheyWereEnded) {
   EXPECT_EQ(count_shard(board, part, other.path("")).count.total, result.count.total);
 }
 
-TEST_F(ShardsTest, ADamagedResultIsCountedAgain) {
+TEST_F(ShardsTest, ADamagedFileIsSetAsideAndCountedAgain) {
   count_all(Board(10), 2);
   std::filesystem::resize_file(files_[1], 100);
   EXPECT_THAT(merge_refusal(), testing::HasSubstr(files_[1].string()));
-  EXPECT_FALSE(count_shard(Board(10), {1, 2}, folder()).found);
+  std::filesystem::path checkpoint = files_[1];
+  checkpoint.replace_extension(".part");
+  std::filesystem::copy_file(files_[1], checkpoint);
+  const ShardResult result = count_shard(Board(10), {1, 2}, folder());
+  EXPECT_FALSE(result.found);
+  EXPECT_THAT(result.remark, testing::HasSubstr(checkpoint.string() + ".damaged"));
+  EXPECT_TRUE(std::filesystem::exists(files_[1].string() + ".damaged"));
   EXPECT_EQ(merge_shards(folder()).total, Count(724));
+}
+
+// It may be worth more than what this version would make of it.
+TEST_F(ShardsTest, AFileOfAnotherVersionIsLeftAlone) {
+  count_all(Board(8), 1);
+  std::fstream file(files_[0], std::ios::in | std::ios::out | std::ios::binary);
+  file.seekp(8);
+  file.put(2);
+  file.close();
+  try {
+    count_shard(Board(8), {0, 1}, folder());
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::unsupported_file);
+    EXPECT_THAT(error.what(), testing::HasSubstr("format version 2"));
+  }
 }
 
 TEST_F(ShardsTest, AreAllDemanded) {
@@ -249,6 +272,56 @@ TEST_P(VerifyTest, NamesAChangedCount) {
   ASSERT_GT(weight, 0U);
   EXPECT_THAT(verify_file(files_[0], 1, 1).verification.difference,
               testing::HasSubstr("subproblem " + std::to_string(id) + " has "));
+}
+
+// The recomputed sample misses the changed count, a part counted by the other method does not.
+TEST_P(VerifyTest, FindsAChangedCountByTheOtherMethod) {
+  const Board board(10);
+  count_all(board, 1, {.method = GetParam()});
+  const ShardFile good = load_shard(files_[0]).value();
+  for (std::size_t at = 0; at < good.records.size(); ++at) {
+    ShardFile bad = good;
+    bad.records[at] =
+        record_of({.id = good.records[at].id}, {.solutions = good.records[at].solutions + 1});
+    for (std::uint64_t weight = 1; weight <= 64; weight *= 2) {
+      bad.total = good.total + weight;
+      save_shard(files_[0], bad);
+      try {
+        const std::string found = verify_file(files_[0], 1e-9, at).verification.difference;
+        if (found.starts_with("the part of the board")) return;  // as it should be
+      } catch (const Error&) {                                   // not the weight of this one
+      }
+    }
+  }
+  FAIL() << "no part of the board was found to differ";
+}
+
+// A checkpoint may be the work of several kernels.
+TEST_P(VerifyTest, TakesAKernelThatDidNotMakeTheFile) {
+  Options options{.kernel = "portable", .method = GetParam()};
+  options.checkpoint = {.file = folder_.path("file"), .interval = std::chrono::milliseconds(1)};
+  const CancelToken cancel;
+  options.cancel = cancel;
+  options.checkpoint.report = [&cancel](const CheckpointReport& report) {
+    if (report.subproblems > 0) cancel.request();
+  };
+  EXPECT_THROW(count(Board(13), options), Error);
+  const std::string other = chosen_kernel().name != "portable" ? chosen_kernel().name : "scalar";
+  if (other == "scalar" && std::string(GetParam()) == "join") GTEST_SKIP() << "one kernel joins";
+  options.cancel = CancelToken();
+  options.checkpoint.report = nullptr;
+  options.kernel = other;
+  EXPECT_EQ(count(Board(13), options).total, Count(73'712));
+  const ShardFile file = load_shard(folder_.path("file")).value();
+  EXPECT_EQ(file.kernels, "portable+" + other);
+  // Reopened, but nothing was left to count.
+  options.kernel = std::string(GetParam()) == "join" ? "portable" : "scalar";
+  count(Board(13), options);
+  EXPECT_EQ(load_shard(folder_.path("file")).value().kernels, file.kernels);
+  const std::string again = verify_file(folder_.path("file"), 0.01, 1).verification.kernel;
+  if (std::string(GetParam()) == "search") {
+    EXPECT_THAT(file.kernels, testing::Not(testing::HasSubstr(again)));
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, VerifyTest, testing::Values("search", "join"));

@@ -16,10 +16,14 @@ namespace queens::cli {
 /// --progress, --progress-json.
 void add_progress_options(Arguments& arguments);
 
+/// Throws UsageError for what they are given wrongly; before any output, and before any file is
+/// opened.
+void check_progress_options(const Arguments& arguments);
+
 /// Shows progress as the options ask for. Its functions may be called by several threads at once.
-class ProgressReport {
+class ProgressDisplay {
  public:
-  explicit ProgressReport(const Arguments& arguments);
+  explicit ProgressDisplay(const Arguments& arguments);
 
   /// For Options::progress, some times a second. Also answers SIGUSR1.
   void show(const Progress& progress);

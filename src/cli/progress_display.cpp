@@ -1,4 +1,4 @@
-#include "cli/progress_report.hpp"
+#include "cli/progress_display.hpp"
 
 #include <fcntl.h>
 #include <spdlog/fmt/fmt.h>
@@ -9,6 +9,7 @@
 
 #include "cli/descriptor.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/format.hpp"
 #include "cli/signals.hpp"
 
 namespace queens::cli {
@@ -58,6 +59,13 @@ std::string progress_json(const Progress& progress) {
   return object.dump();
 }
 
+std::string checkpoint_json(const CheckpointReport& checkpoint) {
+  ordered_json object = {{"event", "checkpoint"}, {"subproblems", checkpoint.subproblems}};
+  if (!checkpoint.error.empty()) object["error"] = checkpoint.error;
+  // A path need not be UTF-8.
+  return object.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+}
+
 }  // namespace
 
 void add_progress_options(Arguments& arguments) {
@@ -68,13 +76,18 @@ void add_progress_options(Arguments& arguments) {
                       "Write progress to this file descriptor, a JSON object a line");
 }
 
-ProgressReport::ProgressReport(const Arguments& arguments)
+void check_progress_options(const Arguments& arguments) {
+  static_cast<void>(wanted(arguments));
+  static_cast<void>(json_descriptor(arguments));
+}
+
+ProgressDisplay::ProgressDisplay(const Arguments& arguments)
     : line_(wanted(arguments)),
       plain_(wanted(arguments) && arguments.has("progress") &&
              arguments.text("progress") == "always" && ::isatty(STDERR_FILENO) == 0),
       json_fd_(json_descriptor(arguments)) {}
 
-void ProgressReport::show(const Progress& progress) {
+void ProgressDisplay::show(const Progress& progress) {
   const std::scoped_lock hold(lock_);
   const Clock::time_point now = Clock::now();
   if (take_progress_request()) {
@@ -87,17 +100,15 @@ void ProgressReport::show(const Progress& progress) {
     plain_shown_ = now;
     show_plain(progress);
   }
-  if (!json_shown_ || now - *json_shown_ >= kBetweenObjects) {
+  if (json_fd_ && (!json_shown_ || now - *json_shown_ >= kBetweenObjects)) {
     json_shown_ = now;
     write_json(progress_json(progress));
   }
 }
 
-void ProgressReport::show(const CheckpointReport& checkpoint) {
+void ProgressDisplay::show(const CheckpointReport& checkpoint) {
   const std::scoped_lock hold(lock_);
-  ordered_json object = {{"event", "checkpoint"}, {"subproblems", checkpoint.subproblems}};
-  if (!checkpoint.error.empty()) object["error"] = checkpoint.error;
-  write_json(object.dump());
+  if (json_fd_) write_json(checkpoint_json(checkpoint));
   if (checkpoint.resumed) {
     spdlog::info("going on from a checkpoint with {} subproblems", checkpoint.subproblems);
   }
@@ -105,13 +116,14 @@ void ProgressReport::show(const CheckpointReport& checkpoint) {
   if (failed == std::exchange(saving_failed_, failed)) return;  // it has been said
   line_.erase();
   if (failed) {
-    spdlog::warn("{}; the count goes on, and the last checkpoint stays", checkpoint.error);
+    spdlog::warn("{}; the count goes on, and the last checkpoint stays",
+                 one_line(checkpoint.error));
   } else {
     spdlog::info("the checkpoint is being written again");
   }
 }
 
-void ProgressReport::finish(const CountResult& result) {
+void ProgressDisplay::finish(const CountResult& result) {
   clear();
   Progress all{.share = 1,
                .elapsed = result.elapsed,
@@ -123,16 +135,16 @@ void ProgressReport::finish(const CountResult& result) {
   write_json(progress_json(all));
 }
 
-void ProgressReport::clear() {
+void ProgressDisplay::clear() {
   const std::scoped_lock hold(lock_);
   line_.erase();
 }
 
-void ProgressReport::show_plain(const Progress& progress) {
+void ProgressDisplay::show_plain(const Progress& progress) {
   put(STDERR_FILENO, "queens: " + progress_text(progress) + '\n');
 }
 
-void ProgressReport::write_json(const std::string& object) {
+void ProgressDisplay::write_json(const std::string& object) {
   if (json_fd_) put(*json_fd_, object + '\n');
 }
 
