@@ -1,10 +1,10 @@
 #include "queens/queens.hpp"
 
-#include <algorithm>
 #include <string>
 
 #include "kernel/registry.hpp"
 #include "run/choose_method.hpp"
+#include "run/cpus.hpp"
 #include "run/fundamental.hpp"
 #include "run/ordered_merge.hpp"
 #include "run/scheduler.hpp"
@@ -12,16 +12,6 @@
 
 namespace queens {
 namespace {
-
-int thread_count(const Options& options) {
-  if (options.threads == 0) return std::min(available_cpus(), kMaxThreads);
-  if (options.threads < 0 || options.threads > kMaxThreads) {
-    throw Error(ErrorCode::invalid_input, "the number of threads must be 1 to " +
-                                              std::to_string(kMaxThreads) + ", not " +
-                                              std::to_string(options.threads));
-  }
-  return options.threads;
-}
 
 KernelInfo describe(const Kernel& kernel) {
   return {.name = std::string(kernel.name),

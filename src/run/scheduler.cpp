@@ -1,17 +1,11 @@
 #include "run/scheduler.hpp"
 
-#include <oneapi/tbb/blocked_range.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/partitioner.h>
-
 #include <atomic>
 #include <condition_variable>
 #include <memory>
 #include <mutex>
 #include <stop_token>
 #include <thread>
-
-#include "run/task_order.hpp"
 
 namespace queens {
 namespace {
@@ -127,23 +121,10 @@ class Reporter {
 std::vector<ThreadStats> run_units(const Method& method, std::span<const WorkUnit> units,
                                    ThreadPool& pool, const CancelToken& cancel,
                                    const ProgressReport& report) {
-  using oneapi::tbb::blocked_range;
   Run run(method, units, pool.threads(), cancel);
   {
     const Reporter reporter(run, report);
-    const TaskOrder around_all;
-    pool.execute([&] {
-      // One task a thread; each takes units until none is left. A thread that comes late finds
-      // less to do or nothing.
-      oneapi::tbb::parallel_for(
-          blocked_range<int>(0, pool.threads(), 1),
-          [&run](const blocked_range<int>&) {
-            const TaskOrder around_task;
-            run.work(
-                static_cast<std::size_t>(oneapi::tbb::this_task_arena::current_thread_index()));
-          },
-          oneapi::tbb::simple_partitioner());
-    });
+    pool.on_all_threads([&run](std::size_t thread) { run.work(thread); });
   }
   cancel.throw_if_requested();
   return run.stats();
