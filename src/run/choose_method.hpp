@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/method.hpp"
 #include "kernel/kernel.hpp"
@@ -22,6 +23,17 @@ struct ChosenMethod {
 /// Error: invalid_input (unknown method, a kernel that cannot join), cancelled.
 ChosenMethod choose_method(const Board& board, const Kernel& kernel, int threads,
                            const Options& options);
+
+/// Why the join cannot count the board on so many threads: a clause that begins with its subject;
+/// empty where it can.
+std::string join_missing(const Board& board, const Kernel& kernel, int threads,
+                         const Options& options);
+
+/// Whether the join is expected to be faster than a search of so many expected nodes.
+bool join_is_faster(const Board& board, double search_nodes);
+
+/// What a plan costs in all, in its method's own unit: expected nodes for the search.
+double cost_of(const std::vector<WorkUnit>& units);
 
 /// Options::memory, or a quarter of what the process may use.
 std::uint64_t memory_limit(const Options& options);
