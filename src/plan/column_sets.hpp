@@ -62,6 +62,9 @@ class ColumnSets {
   /// The batch of a unit of units(); refers to this object.
   [[nodiscard]] Batch batch(const WorkUnit& unit) const;
 
+  /// The board's solutions are those of its cases.
+  [[nodiscard]] const std::vector<JoinCase>& cases() const { return cases_; }
+
   /// The factor of a set's count within its unit: the sets of the unit's orbit that have as many
   /// solutions, or 0 where another set of the orbit stands for it.
   [[nodiscard]] std::uint32_t factor(const JoinCase& join_case, std::uint32_t set) const;
