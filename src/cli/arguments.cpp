@@ -218,17 +218,21 @@ std::string default_kernel() {
   }
 }
 
-void add_count_options(Arguments& arguments) {
+void add_kernel_options(Arguments& arguments) {
   arguments.add_value(
       "Count", "k,kernel", "NAME",
       "Count with the kernel NAME; see 'queens kernels' (default: the environment variable "
       "QUEENS_KERNEL, else auto)");
-  arguments.add_value("Count", "m,method", "METHOD",
-                      "search, join or auto: visit the solutions, put half boards together, or "
-                      "what is expected to be faster (default: auto)");
   arguments.add_value("Count", "memory", "BYTES",
                       "Memory for the join, as 500MB or 2GiB (default: a quarter of what this "
                       "process may use)");
+}
+
+void add_count_options(Arguments& arguments) {
+  add_kernel_options(arguments);
+  arguments.add_value("Count", "m,method", "METHOD",
+                      "search, join or auto: visit the solutions, put half boards together, or "
+                      "what is expected to be faster (default: auto)");
   arguments.add_flag("Count", "fundamental",
                      "Also count the solutions that differ by more than a rotation or reflection");
   arguments.add_flag("Count", "double-check-method",
@@ -262,10 +266,7 @@ std::uint64_t parse_bytes(const std::string& what, const std::string& text) {
   throw UsageError(what + " must be a number of bytes as 500MB or 2GiB, not '" + text + "'");
 }
 
-void read_count_options(const Arguments& arguments, Options& options) {
-  options.fundamental = arguments.flag("fundamental");
-  const std::string method = arguments.choice("method", {"auto", "search", "join"});
-  options.method = method != "auto" ? method : "";
+void read_kernel_options(const Arguments& arguments, Options& options) {
   if (arguments.has("memory")) options.memory = parse_bytes("--memory", arguments.text("memory"));
   options.kernel = default_kernel();
   if (!arguments.has("kernel")) return;
@@ -273,6 +274,13 @@ void read_count_options(const Arguments& arguments, Options& options) {
   if (kernel.empty()) throw UsageError("--kernel needs a name; see 'queens kernels'");
   options.kernel = kernel != "auto" ? kernel : "";
   static_cast<void>(chosen_kernel(options));  // an unusable name is an error before any output
+}
+
+void read_count_options(const Arguments& arguments, Options& options) {
+  options.fundamental = arguments.flag("fundamental");
+  const std::string method = arguments.choice("method", {"auto", "search", "join"});
+  options.method = method != "auto" ? method : "";
+  read_kernel_options(arguments, options);
 }
 
 }  // namespace queens::cli

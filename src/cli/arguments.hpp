@@ -94,7 +94,11 @@ std::string default_kernel();
 /// UsageError.
 std::uint64_t parse_bytes(const std::string& what, const std::string& text);
 
-/// --kernel, --method, --memory, --fundamental, --stats.
+/// --kernel, --memory.
+void add_kernel_options(Arguments& arguments);
+void read_kernel_options(const Arguments& arguments, Options& options);
+
+/// The above, --method, --fundamental, --double-check-method, --stats.
 void add_count_options(Arguments& arguments);
 void read_count_options(const Arguments& arguments, Options& options);
 

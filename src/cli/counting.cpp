@@ -8,6 +8,7 @@
 
 #include "cli/descriptor.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/foretell.hpp"
 #include "cli/format.hpp"
 #include "cli/progress_line.hpp"
 
@@ -59,6 +60,7 @@ CountResult count_with_progress(const Board& board, const Options& options,
     spdlog::warn(remark);
   }
   if (arguments.flag("double-check-method")) refuse_if_not_comparable(board, options);
+  foretell(board, options);
   ProgressLine line(!arguments.flag("quiet"));
   CountResult result = count_while_read(board, options, line.callback());
   line.erase();

@@ -26,6 +26,7 @@ constexpr std::array kCommands = {
     Command{"count", "the total", run_count},
     Command{"list", "every solution in lexicographic order", run_list},
     Command{"judge", "answer a public problem in its own format", run_judge},
+    Command{"estimate", "how many solutions to expect, and what a count would take", run_estimate},
     Command{"bench", "measure kernels and threads, or predict how a count scales", run_bench},
     Command{"kernels", "the counting kernels, and which can run here", run_kernels},
 };
