@@ -2,7 +2,7 @@
 # link queens::queens.
 include(CMakePackageConfigHelpers)
 
-install(TARGETS queens_core queens_plan queens_kernel queens_run queens_library
+install(TARGETS queens_core queens_plan queens_kernel queens_store queens_run queens_library
         EXPORT queens-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/queens DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 if(QUEENS_BUILD_CLI)

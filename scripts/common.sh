@@ -38,4 +38,5 @@ quietly() {
 }
 
 # What the program is built from.
-program_packages=(g++ cmake ninja-build libtbb-dev libspdlog-dev libcxxopts-dev nlohmann-json3-dev)
+program_packages=(g++ cmake ninja-build libtbb-dev libspdlog-dev libcxxopts-dev nlohmann-json3-dev
+  libxxhash-dev)

@@ -28,6 +28,13 @@ class Count {
   /// Decimal digits, as in JSON and on the command line.
   [[nodiscard]] std::string to_string() const;
 
+  /// The two 64-bit words.
+  struct Words {
+    std::uint64_t high;
+    std::uint64_t low;
+  };
+  [[nodiscard]] constexpr Words words() const noexcept { return {high_, low_}; }
+
   /// The nearest double, for rates and estimates only.
   [[nodiscard]] double to_double() const noexcept;
 

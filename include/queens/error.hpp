@@ -12,6 +12,7 @@ enum class ErrorCode {
   unsupported_kernel,  ///< the kernel exists, but this CPU lacks something it needs
   cancelled,           ///< the call's CancelToken was triggered before it was done
   overflow,            ///< a count left 128 bits
+  io,                  ///< the system refused to read or write a file
   resources,           ///< the system grants no more threads or memory
   internal,            ///< a mistake of this library's: please report it
 };

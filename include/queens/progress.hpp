@@ -14,6 +14,7 @@ struct Progress {
   std::chrono::duration<double> elapsed{};
   std::optional<std::chrono::duration<double>> left{};  ///< none until there is something to go by
   Count solutions{};                                    ///< found so far
+  std::uint64_t nodes = 0;  ///< visited so far, without those of a checkpoint
   std::uint64_t subproblems_done = 0;
   std::uint64_t subproblems = 0;
 };

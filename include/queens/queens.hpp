@@ -22,6 +22,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <span>
 #include <string>
@@ -38,6 +39,26 @@ namespace queens {
 
 /// The most threads a call accepts.
 inline constexpr int kMaxThreads = 1024;
+
+/// What became of an attempt to save a checkpoint.
+struct CheckpointReport {
+  std::uint64_t subproblems = 0;  ///< that the file holds now
+  bool resumed = false;           ///< the first report: a former run left them
+  std::string error{};            ///< why it could not be written and is as before; or empty
+};
+
+/// Where a count keeps what it has done.
+struct Checkpoint {
+  /// Counts go on from this file where it exists, and are saved there, each time as a whole: no
+  /// crash leaves a file that cannot be read. Empty for none.
+  std::filesystem::path file{};
+
+  std::chrono::milliseconds interval{30'000};  ///< positive
+
+  /// Called before the work begins and after each attempt, never by two threads at once; it must
+  /// not throw.
+  std::function<void(const CheckpointReport&)> report{};
+};
 
 /// How to run a call. The defaults suit a program that has the machine to itself.
 struct Options {
@@ -60,6 +81,14 @@ struct Options {
   /// count() only: also count the solutions that differ by more than a rotation or reflection.
   bool fundamental = false;
 
+  /// count() only. A file of another board or plan is refused. Without a method named here, that of
+  /// the file is taken. A cancelled count saves what it has; a full disk does not end it.
+  Checkpoint checkpoint{};
+
+  /// count() only: in the end recompute this share of the subproblems, 0 to 1, as verify_file()
+  /// does (see shards.hpp); CountResult::verification tells. 0 for none.
+  double verify = 0;
+
   CancelToken cancel{};
 
   /// count() only: called every `progress_interval` from a thread of its own, never by two at once.
@@ -77,9 +106,10 @@ struct Options {
 /// Cost: grows about sevenfold a row. Memory: a few MB, and up to 0.8 MB a thread for the search,
 /// for the join about 25 MB a thread at n = 20 and five times as much for each two rows more,
 /// within Options::memory; 16 MB more where the plan is largest, on boards of 32 rows without
-/// symmetry. Throws Error: invalid_input (threads, interval, method), unknown_kernel,
-/// unsupported_kernel, cancelled, resources (the system grants too few threads or too little
-/// memory), overflow.
+/// symmetry; 32 bytes a subproblem for a checkpoint. Throws Error: invalid_input (threads,
+/// intervals, method, a checkpoint that is damaged or of another count), unknown_kernel,
+/// unsupported_kernel, cancelled, io (the checkpoint cannot be read, or not be written at the
+/// start), resources (the system grants too few threads or too little memory), overflow.
 CountResult count(const Board& board, const Options& options = {});
 
 /// The first `k` solutions in lexicographic order of their columns, fewer where there are fewer.

@@ -21,6 +21,14 @@ struct ThreadStats {
   std::chrono::duration<double> busy{};
 };
 
+/// Counts that were made twice.
+struct Verification {
+  std::string kernel{};           ///< that recomputed
+  std::uint64_t subproblems = 0;  ///< recomputed by it
+  std::uint64_t slices = 0;       ///< parts of the board that the other method counted
+  std::string difference{};       ///< a sentence that names the first count that differs; or empty
+};
+
 /// The answer of count() and how it was found.
 struct CountResult {
   Count total{};
@@ -30,8 +38,10 @@ struct CountResult {
   std::string method{};
   std::string kernel{};
   std::uint64_t subproblems = 0;
+  std::uint64_t resumed = 0;  ///< of these, taken from a checkpoint
   std::uint64_t nodes = 0;
-  std::vector<ThreadStats> per_thread{};  ///< one for each of `threads`
+  std::vector<ThreadStats> per_thread{};  ///< one for each of `threads`; without what was resumed
+  std::optional<Verification> verification{};  ///< if asked for
 };
 
 /// What for_each_solution() visited.

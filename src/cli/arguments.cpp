@@ -1,7 +1,6 @@
 #include "cli/arguments.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <cxxopts.hpp>
 #include <string_view>
@@ -10,6 +9,7 @@
 #include "cli/exit_code.hpp"
 #include "cli/input.hpp"
 #include "cli/log.hpp"
+#include "cli/quantity.hpp"
 
 namespace queens::cli {
 namespace {
@@ -228,44 +228,6 @@ void add_kernel_options(Arguments& arguments) {
                       "process may use)");
 }
 
-void add_count_options(Arguments& arguments) {
-  add_kernel_options(arguments);
-  arguments.add_value("Count", "m,method", "METHOD",
-                      "search, join or auto: visit the solutions, put half boards together, or "
-                      "what is expected to be faster (default: auto)");
-  arguments.add_flag("Count", "fundamental",
-                     "Also count the solutions that differ by more than a rotation or reflection");
-  arguments.add_flag("Count", "double-check-method",
-                     "Then count random parts of the board by search and by join, for a tenth of "
-                     "the time, and compare (exit code 3 if they differ)");
-  arguments.add_flag("Count", "stats",
-                     "Report what each thread did, on standard error or in the JSON");
-}
-
-std::uint64_t parse_bytes(const std::string& what, const std::string& text) {
-  struct Unit {
-    std::string_view name;
-    std::uint64_t bytes;
-  };
-  constexpr std::array kUnits = {
-      Unit{"", 1},
-      Unit{"B", 1},
-      Unit{"KB", 1000},
-      Unit{"KiB", std::uint64_t{1} << 10U},
-      Unit{"MB", 1000'000},
-      Unit{"MiB", std::uint64_t{1} << 20U},
-      Unit{"GB", 1000'000'000},
-      Unit{"GiB", std::uint64_t{1} << 30U},
-  };
-  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
-  const std::string_view unit = std::string_view(text).substr(digits);
-  for (const Unit& known : kUnits) {
-    if (known.name != unit || digits == 0) continue;
-    return known.bytes * parse_number(what, text.substr(0, digits), 1, UINT64_MAX / known.bytes);
-  }
-  throw UsageError(what + " must be a number of bytes as 500MB or 2GiB, not '" + text + "'");
-}
-
 void read_kernel_options(const Arguments& arguments, Options& options) {
   if (arguments.has("memory")) options.memory = parse_bytes("--memory", arguments.text("memory"));
   options.kernel = default_kernel();
@@ -276,11 +238,38 @@ void read_kernel_options(const Arguments& arguments, Options& options) {
   static_cast<void>(chosen_kernel(options));  // an unusable name is an error before any output
 }
 
-void read_count_options(const Arguments& arguments, Options& options) {
-  options.fundamental = arguments.flag("fundamental");
+void add_method_options(Arguments& arguments) {
+  add_kernel_options(arguments);
+  arguments.add_value("Count", "m,method", "METHOD",
+                      "search, join or auto: visit the solutions, put half boards together, or "
+                      "what is expected to be faster (default: auto)");
+}
+
+void read_method_options(const Arguments& arguments, Options& options) {
+  read_kernel_options(arguments, options);
   const std::string method = arguments.choice("method", {"auto", "search", "join"});
   options.method = method != "auto" ? method : "";
-  read_kernel_options(arguments, options);
+}
+
+void add_count_options(Arguments& arguments) {
+  add_method_options(arguments);
+  arguments.add_flag("Count", "fundamental",
+                     "Also count the solutions that differ by more than a rotation or reflection");
+  arguments.add_flag("Count", "double-check",
+                     "Then count a hundredth of the subproblems again with another kernel, and "
+                     "some parts by the other method (exit code 3 if they differ)");
+  arguments.add_flag("Count", "double-check-method",
+                     "Then count random parts of the board by search and by join, for a tenth of "
+                     "the time, and compare (exit code 3 if they differ)");
+  arguments.add_flag("Count", "stats",
+                     "Report what each thread did, on standard error or in the JSON");
+}
+
+void read_count_options(const Arguments& arguments, Options& options) {
+  constexpr double kVerified = 0.01;
+  read_method_options(arguments, options);
+  options.fundamental = arguments.flag("fundamental");
+  if (arguments.flag("double-check")) options.verify = kVerified;
 }
 
 }  // namespace queens::cli

@@ -28,9 +28,8 @@ class Arguments {
   Arguments& operator=(const Arguments&) = delete;
   ~Arguments();
 
-  /// Declares an option without a value; `names` are "letter,word", a word or a
-  /// letter. The help shows the
-  /// groups in the order of their first option.
+  /// Declares an option without a value; `names` are "letter,word", a word or a letter. The help
+  /// shows the groups in the order of their first option.
   void add_flag(const std::string& group, const std::string& names, const std::string& help);
 
   /// Declares an option with a value, which the help calls `value`.
@@ -90,15 +89,15 @@ Options read_run_options(const Arguments& arguments, const CancelToken& cancel);
 /// not set or says 'auto'. UsageError for one that cannot run here.
 std::string default_kernel();
 
-/// A number of bytes with or without a unit: B, KB, MB, GB, KiB, MiB, GiB; `what` names it in the
-/// UsageError.
-std::uint64_t parse_bytes(const std::string& what, const std::string& text);
-
-/// --kernel, --memory.
+/// --kernel and --memory, of everything that counts.
 void add_kernel_options(Arguments& arguments);
 void read_kernel_options(const Arguments& arguments, Options& options);
 
-/// The above, --method, --fundamental, --double-check-method, --stats.
+/// --method, and the above.
+void add_method_options(Arguments& arguments);
+void read_method_options(const Arguments& arguments, Options& options);
+
+/// --fundamental, --double-check, --double-check-method, --stats, and the above.
 void add_count_options(Arguments& arguments);
 void read_count_options(const Arguments& arguments, Options& options);
 

@@ -23,6 +23,9 @@ int run_list(std::span<const std::string> words, const CancelToken& cancel);
 int run_judge(std::span<const std::string> words, const CancelToken& cancel);
 int run_estimate(std::span<const std::string> words, const CancelToken& cancel);
 int run_bench(std::span<const std::string> words, const CancelToken& cancel);
+int run_shard(std::span<const std::string> words, const CancelToken& cancel);
+int run_merge(std::span<const std::string> words, const CancelToken& cancel);
+int run_verify(std::span<const std::string> words, const CancelToken& cancel);
 int run_kernels(std::span<const std::string> words, const CancelToken& cancel);
 
 }  // namespace queens::cli

@@ -3,11 +3,13 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/arguments.hpp"
+#include "cli/checkpoint_options.hpp"
 #include "cli/command.hpp"
 #include "cli/counting.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/format.hpp"
 #include "cli/output.hpp"
+#include "cli/progress_report.hpp"
 
 namespace queens::cli {
 
@@ -18,9 +20,12 @@ int run_count(std::span<const std::string> words, const CancelToken& cancel) {
   arguments.add_value("Output", "f,format", "FORMAT", "text, json or csv (default: text)");
   add_count_options(arguments);
   add_run_options(arguments);
+  add_progress_options(arguments);
+  add_checkpoint_options(arguments);
   arguments.parse(words);
   Options options = read_run_options(arguments, cancel);
   read_count_options(arguments, options);
+  read_checkpoint_options(arguments, options);
   const std::string format = arguments.choice("format", {"text", "json", "csv"});
   const Board board = read_board(arguments, cancel);
   Output output(cancel);

@@ -10,19 +10,18 @@
 #include "cli/exit_code.hpp"
 #include "cli/foretell.hpp"
 #include "cli/format.hpp"
-#include "cli/progress_line.hpp"
+#include "cli/progress_report.hpp"
 
 namespace queens::cli {
 
 namespace {
 
 // A count is given up when nobody is left to read it: `queens solve 20 | head -1`.
-CountResult count_while_read(const Board& board, Options options,
-                             const std::function<void(const Progress&)>& show) {
+CountResult count_while_read(const Board& board, Options options, ProgressReport& report) {
   options.cancel = options.cancel.child();
   std::atomic<bool> gone = false;
   options.progress = [&](const Progress& progress) {
-    if (show) show(progress);
+    report.show(progress);
     if (!reader_gone(STDOUT_FILENO)) return;
     gone = true;
     options.cancel.request();
@@ -54,6 +53,14 @@ void check_methods(const Board& board, const Options& options, const CountResult
 
 }  // namespace
 
+void report_verification(const Verification& verification) {
+  if (!verification.difference.empty()) throw DifferenceFound(verification.difference);
+  spdlog::info(
+      "{} subproblems counted again with kernel {} and {} parts of the board by the other "
+      "method agree",
+      verification.subproblems, verification.kernel, verification.slices);
+}
+
 CountResult count_with_progress(const Board& board, const Options& options,
                                 const Arguments& arguments, bool stats_to_stderr) {
   if (const std::string remark = chosen_method(board, options).remark; !remark.empty()) {
@@ -61,12 +68,15 @@ CountResult count_with_progress(const Board& board, const Options& options,
   }
   if (arguments.flag("double-check-method")) refuse_if_not_comparable(board, options);
   foretell(board, options);
-  ProgressLine line(!arguments.flag("quiet"));
-  CountResult result = count_while_read(board, options, line.callback());
-  line.erase();
+  ProgressReport report(arguments);
+  Options reported = options;
+  reported.checkpoint.report = [&report](const CheckpointReport& saved) { report.show(saved); };
+  CountResult result = count_while_read(board, reported, report);
+  report.finish(result);
   spdlog::debug("method {}, kernel {}, {} threads, {} subproblems, {} nodes, {:.3f} s",
                 result.method, result.kernel, result.threads, result.subproblems, result.nodes,
                 result.elapsed.count());
+  if (result.verification) report_verification(*result.verification);
   if (arguments.flag("double-check-method")) check_methods(board, options, result);
   if (stats_to_stderr && arguments.flag("stats")) std::fputs(stats_text(result).c_str(), stderr);
   return result;

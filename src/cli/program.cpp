@@ -26,6 +26,9 @@ constexpr std::array kCommands = {
     Command{"count", "the total", run_count},
     Command{"list", "every solution in lexicographic order", run_list},
     Command{"judge", "answer a public problem in its own format", run_judge},
+    Command{"shard", "one part of a count, for one of many machines", run_shard},
+    Command{"merge", "the total of all parts", run_merge},
+    Command{"verify", "count again what a checkpoint or shard file holds", run_verify},
     Command{"estimate", "how many solutions to expect, and what a count would take", run_estimate},
     Command{"bench", "measure kernels and threads, or predict how a count scales", run_bench},
     Command{"kernels", "the counting kernels, and which can run here", run_kernels},
@@ -107,6 +110,7 @@ int exit_code_of(const Error& error) {
     case ErrorCode::unsupported_kernel:
       return kBadUsage;
     case ErrorCode::overflow:
+    case ErrorCode::io:
     case ErrorCode::resources:
     case ErrorCode::internal:
       break;

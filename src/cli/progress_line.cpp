@@ -47,8 +47,11 @@ std::string duration_text(std::chrono::duration<double> duration) {
 
 std::string progress_text(const Progress& progress) {
   const std::string left = progress.left ? duration_text(*progress.left) + " left" : "just begun";
-  return fmt::format("{:.1f} %, {} elapsed, {}, {} solutions", 100 * progress.share,
-                     duration_text(progress.elapsed), left, progress.solutions.to_string());
+  const double seconds = progress.elapsed.count();
+  const double rate = seconds > 0 ? static_cast<double>(progress.nodes) / seconds : 0;
+  return fmt::format("{:.1f} %, {} elapsed, {}, {} solutions, {:.0f} M nodes/s",
+                     100 * progress.share, duration_text(progress.elapsed), left,
+                     progress.solutions.to_string(), rate / 1e6);
 }
 
 ProgressLine::ProgressLine(bool wanted) : shown_(wanted && ::isatty(STDERR_FILENO) == 1) {}

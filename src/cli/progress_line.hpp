@@ -12,7 +12,7 @@ namespace queens::cli {
 /// "16 s", "2 min 05 s", "3.4 days": whole seconds, rounded down.
 std::string duration_text(std::chrono::duration<double> duration);
 
-/// "42.3 %, 12 s elapsed, 16 s left, 1234567 solutions".
+/// "42.3 %, 12 s elapsed, 16 s left, 1234567 solutions, 98 M nodes/s".
 std::string progress_text(const Progress& progress);
 
 /// One line on standard error that is rewritten in place while a run lasts: only where that is a

@@ -29,12 +29,19 @@ extern "C" void on_signal(int signal) {
   std::raise(signal);
 }
 
-void handle(int signal) {
+std::atomic<bool> progress_requested = false;
+
+extern "C" void on_progress_signal(int /*signal*/) {
+  progress_requested = true;
+}
+
+void handle(int signal, void (*handler)(int), int flags) {
   struct sigaction action {};
   // What the caller ignores stays ignored, as in a background job of a script.
   if (sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN) return;
   action = {};
-  action.sa_handler = on_signal;  // no SA_RESTART: a blocked read returns
+  action.sa_handler = handler;
+  action.sa_flags = flags;
   sigaction(signal, &action, nullptr);
 }
 
@@ -42,10 +49,15 @@ void handle(int signal) {
 
 CancelToken cancel_on_signals() {
   CancelToken cancel = token();  // made here, since a handler must not allocate
-  handle(SIGINT);
-  handle(SIGTERM);
+  handle(SIGINT, on_signal, 0);  // no SA_RESTART: a blocked read returns
+  handle(SIGTERM, on_signal, 0);
+  handle(SIGUSR1, on_progress_signal, SA_RESTART);
   std::signal(SIGPIPE, SIG_IGN);
   return cancel;
+}
+
+bool take_progress_request() {
+  return progress_requested.exchange(false);
 }
 
 }  // namespace queens::cli

@@ -3,11 +3,13 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/arguments.hpp"
+#include "cli/checkpoint_options.hpp"
 #include "cli/command.hpp"
 #include "cli/counting.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/format.hpp"
 #include "cli/output.hpp"
+#include "cli/progress_report.hpp"
 
 namespace queens::cli {
 namespace {
@@ -55,9 +57,12 @@ int run_solve(std::span<const std::string> words, const CancelToken& cancel) {
                       "text)");
   add_count_options(arguments);
   add_run_options(arguments);
+  add_progress_options(arguments);
+  add_checkpoint_options(arguments);
   arguments.parse(words);
   Options options = read_run_options(arguments, cancel);
   read_count_options(arguments, options);
+  read_checkpoint_options(arguments, options);
   const std::string format = arguments.choice("format", {"text", "board", "json", "csv"});
   const bool as_lines = format == "text" || format == "board";
   const std::uint64_t first =

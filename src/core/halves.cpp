@@ -1,5 +1,7 @@
 #include "core/halves.hpp"
 
+#include "core/bits.hpp"
+
 namespace queens {
 
 Halves cut_in_halves(const Board& board) {
@@ -12,6 +14,20 @@ Halves cut_in_halves(const Board& board) {
     halves.bottom.free[static_cast<std::size_t>(row)] = board.free_columns(size - 1 - row);
   }
   return halves;
+}
+
+Board board_with_set(const Halves& halves, std::uint32_t set) {
+  Board board(halves.size);
+  for (int row = 0; row < halves.size; ++row) {
+    const bool in_top = row < halves.top.rows;
+    const Half& half = in_top ? halves.top : halves.bottom;
+    const int place = in_top ? row : halves.size - 1 - row;
+    const std::uint32_t free = half.free[static_cast<std::size_t>(place)] & (in_top ? set : ~set);
+    for (int column = 0; column < halves.size; ++column) {
+      if ((free & bit(column)) == 0) board.block({row, column});
+    }
+  }
+  return board;
 }
 
 }  // namespace queens

@@ -28,4 +28,7 @@ struct Halves {
 /// Cuts in the middle; the middle row of an odd board belongs to the top half.
 Halves cut_in_halves(const Board& board);
 
+/// The board on which the top half takes the columns `set` and the bottom half the others.
+Board board_with_set(const Halves& halves, std::uint32_t set);
+
 }  // namespace queens

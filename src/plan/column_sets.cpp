@@ -154,6 +154,16 @@ Batch ColumnSets::batch(const WorkUnit& unit) const {
   return batch;
 }
 
+std::vector<WeightedBoard> ColumnSets::slice_boards(const WorkUnit& unit) const {
+  const Batch of_unit = batch(unit);
+  std::vector<WeightedBoard> boards;
+  for_each_set(of_unit, [&](std::uint32_t set) {
+    const std::uint32_t times = factor(*of_unit.join_case, set);
+    if (times != 0) boards.push_back({board_with_set(of_unit.join_case->halves, set), times});
+  });
+  return boards;
+}
+
 void ColumnSets::add_units(std::size_t index, std::vector<WorkUnit>& units,
                            const CancelToken& cancel) const {
   const JoinCase& join_case = cases_[index];

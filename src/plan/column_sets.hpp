@@ -65,6 +65,9 @@ class ColumnSets {
   /// The board's solutions are those of its cases.
   [[nodiscard]] const std::vector<JoinCase>& cases() const { return cases_; }
 
+  /// The boards with each of the unit's sets, times its factor: see Method::slice_boards().
+  [[nodiscard]] std::vector<WeightedBoard> slice_boards(const WorkUnit& unit) const;
+
   /// The factor of a set's count within its unit: the sets of the unit's orbit that have as many
   /// solutions, or 0 where another set of the orbit stands for it.
   [[nodiscard]] std::uint32_t factor(const JoinCase& join_case, std::uint32_t set) const;

@@ -33,6 +33,9 @@ constexpr std::size_t kSpare = 4096;
 constexpr unsigned side_of(std::uint64_t id) {
   return (id >> kSideShift) & 3U;
 }
+constexpr EdgePlacement placement_of(std::uint64_t id) {
+  return static_cast<EdgePlacement>(id & ((std::uint64_t{1} << kEdgePlacementBits) - 1));
+}
 constexpr int depth_of(std::uint64_t id) {
   return static_cast<int>((id >> kDepthShift) & 7U);
 }
@@ -312,10 +315,22 @@ std::vector<WorkUnit> Decomposition::units(const CancelToken& cancel) const {
   return units;
 }
 
+std::uint64_t Decomposition::slice(const WorkUnit& unit) const {
+  return division_ == WorkDivision::whole_board ? 0 : placement_of(unit.id);
+}
+
+std::vector<WeightedBoard> Decomposition::slice_boards(const WorkUnit& unit) const {
+  if (division_ == WorkDivision::whole_board) return {};
+  Board board = sides_[0];
+  for (const Square queen : edge_queens(placement_of(unit.id), board.size())) {
+    board.place_queen(queen);
+  }
+  return {{board, 1}};
+}
+
 Subproblem Decomposition::subproblem(const WorkUnit& unit) const {
   const unsigned side = side_of(unit.id);
-  const auto placement =
-      static_cast<EdgePlacement>(unit.id & ((std::uint64_t{1} << kEdgePlacementBits) - 1));
+  const EdgePlacement placement = placement_of(unit.id);
   Subproblem problem = division_ == WorkDivision::whole_board
                            ? whole_board(sides_[0])
                            : seen_from(side, sides_[side], placement);

@@ -39,6 +39,13 @@ class Decomposition {
   /// The subproblem of a unit from units().
   [[nodiscard]] Subproblem subproblem(const WorkUnit& unit) const;
 
+  /// The unit's edge queens, which all parts of a split class share; 0 for the whole board.
+  [[nodiscard]] std::uint64_t slice(const WorkUnit& unit) const;
+
+  /// The board with the edge queens of the unit's slice; none for the whole board, where nothing
+  /// smaller can be counted at once.
+  [[nodiscard]] std::vector<WeightedBoard> slice_boards(const WorkUnit& unit) const;
+
  private:
   [[nodiscard]] std::vector<WorkUnit> edge_units(const CancelToken& cancel) const;
 

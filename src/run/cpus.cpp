@@ -67,14 +67,4 @@ int available_cpus() {
   return cpus;
 }
 
-int thread_count(const Options& options) {
-  if (options.threads == 0) return std::min(available_cpus(), kMaxThreads);
-  if (options.threads < 0 || options.threads > kMaxThreads) {
-    throw Error(ErrorCode::invalid_input, "the number of threads must be 1 to " +
-                                              std::to_string(kMaxThreads) + ", not " +
-                                              std::to_string(options.threads));
-  }
-  return options.threads;
-}
-
 }  // namespace queens

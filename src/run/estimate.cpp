@@ -1,8 +1,8 @@
 #include "queens/estimate.hpp"
 
 #include "kernel/registry.hpp"
+#include "run/checked_options.hpp"
 #include "run/choose_method.hpp"
-#include "run/cpus.hpp"
 #include "run/estimate_methods.hpp"
 #include "run/search_method.hpp"
 

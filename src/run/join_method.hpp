@@ -11,6 +11,9 @@
 
 namespace queens {
 
+/// The plan's name.
+inline constexpr std::string_view kColumnSetPlan = "column sets";
+
 /// What counting a whole unit takes, judged by some of its sets.
 struct JoinSample {
   double nodes = 0;
@@ -26,8 +29,14 @@ class JoinMethod final : public Method {
   JoinMethod(const Board& board, const JoinBackend& backend, std::uint64_t memory);
 
   [[nodiscard]] std::string_view name() const override { return "join"; }
+  [[nodiscard]] std::string_view plan_name() const override { return kColumnSetPlan; }
   [[nodiscard]] std::vector<WorkUnit> plan(const CancelToken& cancel) const override;
   [[nodiscard]] std::unique_ptr<Scratch> make_scratch() const override;
+  /// A unit is a slice of its own.
+  [[nodiscard]] std::uint64_t slice(const WorkUnit& unit) const override { return unit.id; }
+  [[nodiscard]] std::vector<WeightedBoard> slice_boards(const WorkUnit& unit) const override {
+    return sets_.slice_boards(unit);
+  }
   /// Nodes are placements of half boards. Throws Error{resources} where the system has not the
   /// memory.
   Tally run(const WorkUnit& unit, Scratch& scratch, const CancelToken& cancel) const override;

@@ -3,15 +3,20 @@
 #include <string>
 
 #include "kernel/registry.hpp"
+#include "run/checked_options.hpp"
 #include "run/choose_method.hpp"
-#include "run/cpus.hpp"
 #include "run/fundamental.hpp"
+#include "run/kept_run.hpp"
 #include "run/ordered_merge.hpp"
 #include "run/scheduler.hpp"
 #include "run/thread_pool.hpp"
+#include "run/verify.hpp"
 
 namespace queens {
 namespace {
+
+// The subproblems that are recomputed are the same each time.
+constexpr std::uint64_t kSeed = 1;
 
 KernelInfo describe(const Kernel& kernel) {
   return {.name = std::string(kernel.name),
@@ -25,23 +30,32 @@ KernelInfo describe(const Kernel& kernel) {
 }  // namespace
 
 CountResult count(const Board& board, const Options& options) {
-  if (options.progress && options.progress_interval.count() <= 0) {
-    throw Error(ErrorCode::invalid_input, "the progress interval must be positive");
-  }
+  check_options(options);
   const auto start = std::chrono::steady_clock::now();
   const Kernel& kernel = select_kernel(options.kernel);
   ThreadPool pool(thread_count(options));
   const auto method = choose_method(board, kernel, pool.threads(), options).method;
-  const std::vector<WorkUnit> units = method->plan(options.cancel);
+  std::vector<WorkUnit> units = method->plan(options.cancel);
   CountResult result{.threads = pool.threads(),
                      .method = std::string(method->name()),
                      .kernel = std::string(kernel.name),
                      .subproblems = units.size()};
-  result.per_thread = run_units(*method, units, pool, options.cancel,
-                                {options.progress, options.progress_interval});
-  for (const ThreadStats& thread : result.per_thread) {
-    result.total += thread.solutions;
-    result.nodes += thread.nodes;
+  if (options.checkpoint.file.empty() && options.verify == 0) {
+    result.per_thread = run_units(*method, units, pool, options.cancel,
+                                  {options.progress, options.progress_interval});
+    for (const ThreadStats& thread : result.per_thread) {
+      result.total += thread.solutions;
+      result.nodes += thread.nodes;
+    }
+  } else {
+    const KeptPart all = whole_plan(board, *method, result.kernel, std::move(units));
+    KeptRun kept = run_kept(*method, all, pool, options);
+    take_over(kept, result);
+    if (options.verify > 0) {
+      Options other = options;
+      other.kernel.clear();
+      result.verification = verify_records(kept.file, all.units, options.verify, kSeed, other);
+    }
   }
   if (options.fundamental) {
     result.fundamental = count_orbits(board, result.total, options.cancel);

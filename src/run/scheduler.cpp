@@ -1,11 +1,11 @@
 #include "run/scheduler.hpp"
 
 #include <atomic>
-#include <condition_variable>
 #include <memory>
 #include <mutex>
-#include <stop_token>
-#include <thread>
+#include <optional>
+
+#include "run/periodic.hpp"
 
 namespace queens {
 namespace {
@@ -26,8 +26,14 @@ struct alignas(kApart) Slot {
 
 class Run {
  public:
-  Run(const Method& method, std::span<const WorkUnit> units, int threads, const CancelToken& cancel)
-      : method_(method), units_(units), cancel_(cancel), slots_(static_cast<std::size_t>(threads)) {
+  Run(const Method& method, std::span<const WorkUnit> units, int threads, const CancelToken& cancel,
+      const Before& before, const UnitDone& done)
+      : method_(method),
+        units_(units),
+        cancel_(cancel),
+        before_(before),
+        done_(done),
+        slots_(static_cast<std::size_t>(threads)) {
     for (const WorkUnit& unit : units) cost_ += unit.cost;
   }
 
@@ -53,16 +59,22 @@ class Run {
   }
 
   [[nodiscard]] Progress progress() {
-    Progress now{.elapsed = Clock::now() - start_, .subproblems = units_.size()};
+    Progress now{.elapsed = Clock::now() - start_,
+                 .solutions = before_.solutions,
+                 .subproblems_done = before_.subproblems,
+                 .subproblems = before_.subproblems + units_.size()};
     double done = 0;
     for (Slot& slot : slots_) {
       const std::scoped_lock hold(slot.lock);
       now.solutions += slot.stats.solutions;
+      now.nodes += slot.stats.nodes;
       now.subproblems_done += slot.stats.subproblems;
       done += slot.cost_done;
     }
-    now.share = cost_ > 0 ? done / cost_ : 1;
-    if (now.share > 0) now.left = now.elapsed * ((1 - now.share) / now.share);
+    const double all = before_.cost + cost_;
+    now.share = all > 0 ? (before_.cost + done) / all : 1;
+    // What was done before took none of this run's time.
+    if (done > 0) now.left = now.elapsed * ((cost_ - done) / done);
     return now;
   }
 
@@ -78,6 +90,7 @@ class Run {
       const Tally tally = method_.run(unit, *slot.scratch, cancel_);
       const Clock::duration busy = Clock::now() - start;
       if (cancel_.requested()) return;
+      if (done_) done_(unit, tally);
       const std::scoped_lock hold(slot.lock);
       slot.stats.solutions += Count(tally.solutions) * unit.weight;
       slot.stats.nodes += tally.nodes;
@@ -90,40 +103,26 @@ class Run {
   const Method& method_;
   std::span<const WorkUnit> units_;
   const CancelToken& cancel_;
+  const Before& before_;
+  const UnitDone& done_;
   std::vector<Slot> slots_;
   double cost_ = 0;
   Clock::time_point start_ = Clock::now();
   alignas(kApart) std::atomic<std::size_t> next_ = 0;
 };
 
-// Reports progress from a thread of its own while it lives.
-class Reporter {
- public:
-  Reporter(Run& run, const ProgressReport& report) {
-    if (!report.call) return;
-    thread_ = std::jthread([&run, &report](const std::stop_token& stop) {
-      std::mutex lock;
-      std::condition_variable_any wake;
-      std::unique_lock hold(lock);
-      while (
-          !wake.wait_for(hold, stop, report.interval, [&stop] { return stop.stop_requested(); })) {
-        report.call(run.progress());
-      }
-    });
-  }
-
- private:
-  std::jthread thread_;
-};
-
 }  // namespace
 
 std::vector<ThreadStats> run_units(const Method& method, std::span<const WorkUnit> units,
                                    ThreadPool& pool, const CancelToken& cancel,
-                                   const ProgressReport& report) {
-  Run run(method, units, pool.threads(), cancel);
+                                   const ProgressReport& report, const Before& before,
+                                   const UnitDone& done) {
+  Run run(method, units, pool.threads(), cancel, before, done);
   {
-    const Reporter reporter(run, report);
+    std::optional<Periodic> reporter;
+    if (report.call) {
+      reporter.emplace(report.interval, [&] { report.call(run.progress()); });
+    }
     pool.on_all_threads([&run](std::size_t thread) { run.work(thread); });
   }
   cancel.throw_if_requested();

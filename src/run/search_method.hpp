@@ -7,6 +7,10 @@
 
 namespace queens {
 
+/// The plans' names.
+inline constexpr std::string_view kEdgeClassPlan = "edge classes";
+inline constexpr std::string_view kWholeBoardPlan = "whole board";
+
 /// Counting by search: the decomposition of `plan`, each unit counted by one kernel.
 class SearchMethod final : public Method {
  public:
@@ -14,8 +18,11 @@ class SearchMethod final : public Method {
   SearchMethod(const Board& board, const Kernel& kernel);
 
   [[nodiscard]] std::string_view name() const override { return "search"; }
+  [[nodiscard]] std::string_view plan_name() const override;
   [[nodiscard]] std::vector<WorkUnit> plan(const CancelToken& cancel) const override;
   [[nodiscard]] std::unique_ptr<Scratch> make_scratch() const override;
+  [[nodiscard]] std::uint64_t slice(const WorkUnit& unit) const override;
+  [[nodiscard]] std::vector<WeightedBoard> slice_boards(const WorkUnit& unit) const override;
   Tally run(const WorkUnit& unit, Scratch& scratch, const CancelToken& cancel) const override;
 
  private:

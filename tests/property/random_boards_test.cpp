@@ -7,7 +7,9 @@
 #include <cmath>
 
 #include "queens/queens.hpp"
+#include "queens/shards.hpp"
 #include "support/boards.hpp"
+#include "support/process.hpp"
 #include "support/sanitized.hpp"
 
 namespace queens::test {
@@ -73,9 +75,36 @@ std::string first(const Board& board, int threads) {
                                                                      : "the first solutions differ";
 }
 
-void check_random_boards(Check check, int largest = kLargest) {
+// Shards of any number add up, and their files bear being verified, slices by the other method
+// included.
+std::string sharded(const Board& board, int threads) {
+  const std::string expected = count(board, {.threads = threads}).total.to_string();
+  for (const std::string method : {"search", "join"}) {
+    const TemporaryFolder folder;
+    const auto shards = static_cast<std::uint32_t>(2 * threads + board.size() % 3);
+    const Options options{.threads = threads, .method = method};
+    for (std::uint32_t index = 0; index < shards; ++index) {
+      const auto file = count_shard(board, {index, shards}, folder.path(""), options).file;
+      const std::string wrong = verify_file(file, 1, index).verification.difference;
+      if (!wrong.empty()) return wrong;
+    }
+    const std::string total = merge_shards(folder.path("")).total.to_string();
+    if (total != expected) return method + " in shards says " + total + " instead of " + expected;
+  }
+  return "";
+}
+
+std::string verified(const Board& board, int threads) {
+  for (const std::string method : {"search", "join"}) {
+    const CountResult result = count(board, {.threads = threads, .method = method, .verify = 1});
+    if (!result.verification->difference.empty()) return result.verification->difference;
+  }
+  return "";
+}
+
+void check_random_boards(Check check, int largest = kLargest, int boards = kBoards) {
   std::mt19937_64 random(seed());
-  for (int i = 0; i < kBoards; ++i) {
+  for (int i = 0; i < boards; ++i) {
     const auto& generators = symmetry_generators();
     const auto& symmetries = generators[static_cast<std::size_t>(i) % generators.size()];
     const int size = std::uniform_int_distribution(1, largest)(random);
@@ -98,6 +127,12 @@ TEST(RandomBoards, TotalsOfAllKernels) {
 }
 TEST(RandomBoards, TotalsOfTheJoin) {
   check_random_boards(joined, kLargest + 2);
+}
+TEST(RandomBoards, CountsThatVerifyThemselves) {
+  check_random_boards(verified, kLargest, kBoards / 6);
+}
+TEST(RandomBoards, Shards) {
+  check_random_boards(sharded, kLargest, kBoards / 15);  // files take their time
 }
 TEST(RandomBoards, FundamentalSolutions) {
   check_random_boards(fundamental);

@@ -2,8 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <iostream>
+
 #include "queens/queens.hpp"
+#include "queens/shards.hpp"
 #include "support/known_answers.hpp"
+#include "support/process.hpp"
 
 namespace queens::test {
 namespace {
@@ -32,6 +37,24 @@ TEST(LargerBoards, HaveTheSameTotalInLittleMemory) {
       count(Board(17), {.threads = 2, .method = "join", .memory = 50'000'000});
   EXPECT_EQ(result.method, "join");
   EXPECT_EQ(result.total.to_string(), known_answers().total.at(17));
+}
+
+// The slowest of 16 shards sets the time that 16 machines take.
+TEST(LargerBoards, AreCutIntoEqualShards) {
+  constexpr std::uint32_t kShards = 16;
+  const TemporaryFolder folder;
+  std::uint64_t most = 0;
+  std::uint64_t all = 0;
+  for (std::uint32_t index = 0; index < kShards; ++index) {
+    const std::uint64_t nodes =
+        count_shard(Board(17), {index, kShards}, folder.path("")).count.nodes;
+    most = std::max(most, nodes);
+    all += nodes;
+  }
+  EXPECT_EQ(merge_shards(folder.path("")).total.to_string(), known_answers().total.at(17));
+  const double mean = static_cast<double>(all) / kShards;
+  std::cout << "the slowest shard has " << static_cast<double>(most) / mean << " times the mean\n";
+  EXPECT_LE(static_cast<double>(most), 1.1 * mean);
 }
 
 TEST(LargerBoards, HaveTheSameTotalWithEveryFastKernel) {

@@ -1,0 +1,139 @@
+#include "cli/progress_report.hpp"
+
+#include <fcntl.h>
+#include <spdlog/fmt/fmt.h>
+#include <spdlog/spdlog.h>
+#include <unistd.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/descriptor.hpp"
+#include "cli/exit_code.hpp"
+#include "cli/signals.hpp"
+
+namespace queens::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::chrono::seconds kBetweenLines{10};
+constexpr std::chrono::seconds kBetweenObjects{1};
+
+bool wanted(const Arguments& arguments) {
+  const std::string when = arguments.choice("progress", {"auto", "always", "never"});
+  return when != "never" && !arguments.flag("quiet");
+}
+
+// A reader that is slow, or gone, is no reason to stop counting.
+void put(int fd, const std::string& line) {
+  if (!writable_now(fd)) return;
+  [[maybe_unused]] const ssize_t ignored = ::write(fd, line.data(), line.size());
+}
+
+std::optional<int> json_descriptor(const Arguments& arguments) {
+  if (!arguments.has("progress-json")) return std::nullopt;
+  const int fd = static_cast<int>(arguments.number("progress-json", 0, INT32_MAX, 0));
+  const int mode = ::fcntl(fd, F_GETFL);
+  if (mode < 0 || (mode & O_ACCMODE) == O_RDONLY) {
+    throw UsageError(fmt::format("--progress-json: descriptor {} is not open for writing", fd));
+  }
+  return fd;
+}
+
+double rate(std::uint64_t nodes, std::chrono::duration<double> time) {
+  return time.count() > 0 ? static_cast<double>(nodes) / time.count() : 0;
+}
+
+std::string progress_json(const Progress& progress) {
+  ordered_json object = {{"event", "progress"},
+                         {"share", progress.share},
+                         {"elapsed", progress.elapsed.count()},
+                         {"left", nullptr},
+                         {"solutions", progress.solutions.to_string()},
+                         {"subproblems_done", progress.subproblems_done},
+                         {"subproblems", progress.subproblems},
+                         {"nodes", progress.nodes},
+                         {"nodes_per_second", rate(progress.nodes, progress.elapsed)}};
+  if (progress.left) object["left"] = progress.left->count();
+  return object.dump();
+}
+
+}  // namespace
+
+void add_progress_options(Arguments& arguments) {
+  arguments.add_value("Run", "progress", "WHEN",
+                      "auto: a line that is rewritten, on a terminal; always: else a plain line "
+                      "every 10 s; never. SIGUSR1 prints one at once (default: auto)");
+  arguments.add_value("Run", "progress-json", "FD",
+                      "Write progress to this file descriptor, a JSON object a line");
+}
+
+ProgressReport::ProgressReport(const Arguments& arguments)
+    : line_(wanted(arguments)),
+      plain_(wanted(arguments) && arguments.has("progress") &&
+             arguments.text("progress") == "always" && ::isatty(STDERR_FILENO) == 0),
+      json_fd_(json_descriptor(arguments)) {}
+
+void ProgressReport::show(const Progress& progress) {
+  const std::scoped_lock hold(lock_);
+  const Clock::time_point now = Clock::now();
+  if (take_progress_request()) {
+    line_.erase();
+    show_plain(progress);
+  }
+  if (progress.elapsed < std::chrono::seconds(1)) return;
+  line_.show(progress_text(progress));
+  if (plain_ && (!plain_shown_ || now - *plain_shown_ >= kBetweenLines)) {
+    plain_shown_ = now;
+    show_plain(progress);
+  }
+  if (!json_shown_ || now - *json_shown_ >= kBetweenObjects) {
+    json_shown_ = now;
+    write_json(progress_json(progress));
+  }
+}
+
+void ProgressReport::show(const CheckpointReport& checkpoint) {
+  const std::scoped_lock hold(lock_);
+  ordered_json object = {{"event", "checkpoint"}, {"subproblems", checkpoint.subproblems}};
+  if (!checkpoint.error.empty()) object["error"] = checkpoint.error;
+  write_json(object.dump());
+  if (checkpoint.resumed) {
+    spdlog::info("going on from a checkpoint with {} subproblems", checkpoint.subproblems);
+  }
+  const bool failed = !checkpoint.error.empty();
+  if (failed == std::exchange(saving_failed_, failed)) return;  // it has been said
+  line_.erase();
+  if (failed) {
+    spdlog::warn("{}; the count goes on, and the last checkpoint stays", checkpoint.error);
+  } else {
+    spdlog::info("the checkpoint is being written again");
+  }
+}
+
+void ProgressReport::finish(const CountResult& result) {
+  clear();
+  Progress all{.share = 1,
+               .elapsed = result.elapsed,
+               .left = std::chrono::duration<double>(0),
+               .solutions = result.total,
+               .subproblems_done = result.subproblems,
+               .subproblems = result.subproblems};
+  for (const ThreadStats& thread : result.per_thread) all.nodes += thread.nodes;
+  write_json(progress_json(all));
+}
+
+void ProgressReport::clear() {
+  const std::scoped_lock hold(lock_);
+  line_.erase();
+}
+
+void ProgressReport::show_plain(const Progress& progress) {
+  put(STDERR_FILENO, "queens: " + progress_text(progress) + '\n');
+}
+
+void ProgressReport::write_json(const std::string& object) {
+  if (json_fd_) put(*json_fd_, object + '\n');
+}
+
+}  // namespace queens::cli

@@ -1,0 +1,140 @@
+// Counts that are killed at any moment go on from their checkpoint and end with the right total,
+// also where a loss of power takes what was not synchronised.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <iostream>
+#include <random>
+#include <thread>
+
+#include "store/shard_folder.hpp"
+#include "support/known_answers.hpp"
+#include "support/process.hpp"
+
+namespace queens::test {
+namespace {
+
+using Words = std::vector<std::string>;
+
+constexpr int kSize = 16;
+constexpr std::chrono::milliseconds kLatest{120};
+
+std::uint64_t seed() {
+  const char* const given = std::getenv("QUEENS_TEST_SEED");
+  const std::uint64_t seed = given != nullptr ? std::stoull(given) : std::random_device()();
+  std::cout << "QUEENS_TEST_SEED=" << seed << '\n';
+  return seed;
+}
+
+std::uint64_t last_saved(const std::string& events) {
+  const std::string before = "{\"event\":\"checkpoint\",\"subproblems\":";
+  const std::size_t at = events.rfind(before);
+  return at == std::string::npos ? 0 : std::stoull(events.substr(at + before.size()));
+}
+
+class KillTest : public testing::Test {
+ protected:
+  [[nodiscard]] std::string file() const { return folder_.path("checkpoint"); }
+  [[nodiscard]] std::string events() const { return folder_.path("events"); }
+
+  // The command, with what it tells programs in a file.
+  [[nodiscard]] Words command(const Words& environment) const {
+    Words words = environment;
+    words.insert(words.end(),
+                 {"sh", "-c", "exec \"$0\" \"$@\" 3>'" + events() + "'", QUEENS_PROGRAM, "count",
+                  std::to_string(kSize), "--threads", "1", "--checkpoint", file(),
+                  "--checkpoint-interval", "2ms", "--progress-json", "3"});
+    return words;
+  }
+
+  void run_to_the_end(const Words& environment, std::uint64_t held) {
+    const Outcome outcome = run("/usr/bin/env", command(environment));
+    EXPECT_EQ(outcome.exit_code, 0) << outcome;
+    EXPECT_EQ(outcome.out, total_);
+    if (held > 0) {
+      EXPECT_THAT(outcome.err, testing::HasSubstr("going on from a checkpoint with " +
+                                                  std::to_string(held) + " subproblems"));
+    }
+  }
+
+  // Kills so many runs; each goes on from what the one before left.
+  void kill_often(int times, const Words& environment) {
+    std::mt19937_64 random(seed());
+    std::uniform_int_distribution<long> delay(0, std::chrono::microseconds(kLatest).count());
+    int in_the_middle = 0;
+    std::uint64_t held = 0;
+    for (int i = 0; i < times; ++i) {
+      Process process("/usr/bin/env", command(environment));
+      std::this_thread::sleep_for(std::chrono::microseconds(delay(random)));
+      process.send(SIGKILL);
+      const Outcome outcome = process.wait();
+      const std::optional<ShardFile> left = load_shard(file());  // throws if it cannot be read
+      const std::uint64_t now = left ? left->records.size() : 0;
+      ASSERT_GE(now, held) << "lost in run " << i;
+      ASSERT_GE(now, last_saved(read_file(events()))) << "said to be saved in run " << i;
+      if (outcome.signal == SIGKILL && now > held) ++in_the_middle;
+      held = now;
+      if (outcome.signal == SIGKILL && (i % 10 != 9)) continue;
+      run_to_the_end(environment, held);
+      std::filesystem::remove(file());
+      held = 0;
+    }
+    EXPECT_GT(in_the_middle, times / 4) << "the test hardly kills a run that has saved something";
+  }
+
+  TemporaryFolder folder_;
+  const std::string total_ = known_answers().total.at(kSize) + '\n';
+};
+
+TEST_F(KillTest, NothingIsLostOrCountedTwice) {
+  kill_often(200, {});
+}
+
+TEST_F(KillTest, ALossOfPowerTakesNothingThatWasSaved) {
+  kill_often(25, {"LD_PRELOAD=" QUEENS_UNSYNCED});
+  kill_often(25, {"LD_PRELOAD=" QUEENS_UNSYNCED, "UNSYNCED_RENAMES=early"});
+}
+
+TEST_F(KillTest, LeftoversAreClearedAway) {
+  static_cast<void>(folder_.write("checkpoint.ab12XY.tmp", "of a process that was killed"));
+  run_to_the_end({}, 0);
+  EXPECT_EQ(folder_.names(), (Words{"checkpoint", "events"}));
+}
+
+TEST_F(KillTest, AFullDiskDoesNotEndTheCount) {
+  const Words environment = {"LD_PRELOAD=" QUEENS_UNSYNCED, "DISK_FULL=" + folder_.path("full")};
+  Process process("/usr/bin/env", command(environment));
+  const auto saved = [this] { return last_saved(read_file(events())); };
+  while (saved() == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  static_cast<void>(folder_.write("full", ""));
+  ASSERT_TRUE(process.read_error_until("No space left on device; the count goes on"));
+  const std::uint64_t held = load_shard(file()).value().records.size();
+  EXPECT_GT(held, 0U);
+  const Outcome outcome = process.wait();
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(outcome.out, total_);
+  EXPECT_EQ(load_shard(file()).value().records.size(), held) << "the last good checkpoint stays";
+  std::filesystem::remove(folder_.path("full"));
+  run_to_the_end(environment, held);
+}
+
+TEST_F(KillTest, TheSaveIsTriedAgainWhenThereIsSpace) {
+  const Words environment = {"LD_PRELOAD=" QUEENS_UNSYNCED, "DISK_FULL=" + folder_.path("full")};
+  Process process("/usr/bin/env", command(environment));
+  while (last_saved(read_file(events())) == 0) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  static_cast<void>(folder_.write("full", ""));
+  ASSERT_TRUE(process.read_error_until("No space left on device"));
+  std::filesystem::remove(folder_.path("full"));
+  EXPECT_TRUE(process.read_error_until("is being written again"));
+  EXPECT_EQ(process.wait().out, total_);
+  EXPECT_EQ(load_shard(file()).value().total.to_string() + '\n', total_);
+}
+
+}  // namespace
+}  // namespace queens::test
