@@ -106,7 +106,7 @@ struct Options {
 ///
 /// Cost: grows about sevenfold a row. Memory: a few MB, and up to 0.8 MB a thread for the search,
 /// for the join about 25 MB a thread at n = 20 and five times as much for each two rows more,
-/// within Options::memory; 16 MB more where the plan is largest, on boards of 32 rows without
+/// within Options::memory; 64 MB more where the plan is largest, on boards of 32 rows without
 /// symmetry; 32 bytes a subproblem for a checkpoint. Throws Error: invalid_input (threads,
 /// intervals, method, a checkpoint that is damaged or of another count), unknown_kernel,
 /// unsupported_kernel, cancelled, io (the checkpoint cannot be read, or not be written at the

@@ -21,6 +21,7 @@ int run_solve(std::span<const std::string> words, const CancelToken& cancel);
 int run_count(std::span<const std::string> words, const CancelToken& cancel);
 int run_list(std::span<const std::string> words, const CancelToken& cancel);
 int run_judge(std::span<const std::string> words, const CancelToken& cancel);
+int run_estimate(std::span<const std::string> words, const CancelToken& cancel);
 int run_bench(std::span<const std::string> words, const CancelToken& cancel);
 int run_shard(std::span<const std::string> words, const CancelToken& cancel);
 int run_merge(std::span<const std::string> words, const CancelToken& cancel);

@@ -8,6 +8,7 @@
 
 #include "cli/descriptor.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/foretell.hpp"
 #include "cli/format.hpp"
 #include "cli/progress_display.hpp"
 
@@ -67,6 +68,7 @@ CountResult count_with_progress(const Board& board, const Options& options,
     spdlog::warn(remark);
   }
   if (arguments.flag("double-check-method")) refuse_if_not_comparable(board, options);
+  foretell(board, options);
   ProgressDisplay report(arguments);
   Options reported = options;
   reported.checkpoint.report = [&report](const CheckpointReport& saved) { report.show(saved); };

@@ -30,6 +30,7 @@ constexpr std::array kCommands = {
     Command{"shard", "one part of a count, for one of many machines", run_shard},
     Command{"merge", "the total of all parts", run_merge},
     Command{"verify", "count again what a checkpoint or shard file holds", run_verify},
+    Command{"estimate", "how many solutions to expect, and what a count would take", run_estimate},
     Command{"bench", "measure kernels and threads, or predict how a count scales", run_bench},
     Command{"kernels", "the counting kernels, and which can run here", run_kernels},
 };

@@ -36,6 +36,10 @@ struct Kernel {
   Tally (*count)(const Subproblem& problem, Scratch& scratch,
                  const CancelToken& cancel) noexcept = nullptr;
 
+  /// The column whose queen the kernel places before those of any row, -1 for none; null where it
+  /// goes by rows alone. Who wants to see a part of what it would do has to begin as it does.
+  int (*first_column)(const Subproblem& problem) = nullptr;
+
   /// Joins half boards in the same kind of vectors; null where the kernel cannot.
   const JoinBackend* join = nullptr;
 };

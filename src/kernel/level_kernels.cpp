@@ -52,12 +52,12 @@ class LevelCount {
   void add(const Subproblem& problem) {
     if (problem.open_rows < kFewestRows) {
       add(count_scalar(problem, scratch_, cancel_));
-    } else if (span(open_columns(problem)) <= kNarrowColumns) {
-      add(backend_.narrow(problem, scratch_, cancel_));
-    } else if (problem.size > kLargestNarrow) {
+    } else if (const int column = first_settled_column(problem); column >= 0) {
+      settle_column(problem, column);
+    } else if (problem.size > kLargestNarrow && span(open_columns(problem)) > kNarrowColumns) {
       add(backend_.wide(problem, scratch_, cancel_));
     } else {
-      settle_column(problem, outer_column(problem));
+      add(backend_.narrow(problem, scratch_, cancel_));
     }
   }
 
@@ -96,6 +96,12 @@ Tally count_levels(const LevelBackend& backend, const Subproblem& problem, Scrat
   LevelCount count(backend, scratch, cancel);
   count.add(problem);
   return count.tally();
+}
+
+int first_settled_column(const Subproblem& problem) {
+  const bool narrow = span(open_columns(problem)) <= kNarrowColumns;
+  if (narrow || problem.size > kLargestNarrow || problem.open_rows < kFewestRows) return -1;
+  return outer_column(problem);
 }
 
 }  // namespace queens

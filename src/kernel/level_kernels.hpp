@@ -20,4 +20,8 @@ std::unique_ptr<Scratch> make_level_scratch(const LevelBackend& backend, int boa
 Tally count_levels(const LevelBackend& backend, const Subproblem& problem, Scratch& scratch,
                    const CancelToken& cancel) noexcept;
 
+/// The column that count_levels() settles first, so that those left open fit narrow lanes; -1 where
+/// it settles none.
+int first_settled_column(const Subproblem& problem);
+
 }  // namespace queens

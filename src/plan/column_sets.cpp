@@ -12,15 +12,18 @@ namespace {
 // Columns that a batch leaves open, about: fewer make more units and lists of quarters that fit a
 // faster cache, but let fewer sets share them. bench/NOTES.md has the figures.
 constexpr int kOpenColumns = 8;
-constexpr int kMostSettled =
-    20;  // bounds the plan: a quarter of a million units for four symmetries
+// On large boards a set takes minutes and more, and nobody wants to lose hours of a unit.
+constexpr int kLargeSize = 27;
+constexpr int kOpenColumnsOfLarge = 6;
+constexpr int kMostSettled = 22;  // bounds the plan: a million units for four symmetries
 
 // An id is the case's place and the columns that the top half takes of the settled ones.
 constexpr int kCaseShift = 32;
 
 // The settled columns lie symmetrically, so that symmetries map batches to batches.
 std::uint32_t outer_columns(int size) {
-  const int side = std::clamp(size - kOpenColumns, 0, kMostSettled) / 2;
+  const int open = size < kLargeSize ? kOpenColumns : kOpenColumnsOfLarge;
+  const int side = std::clamp(size - open, 0, kMostSettled) / 2;
   return low_bits(side) | (low_bits(size) & ~low_bits(size - side));
 }
 

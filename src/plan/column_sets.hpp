@@ -62,6 +62,9 @@ class ColumnSets {
   /// The batch of a unit of units(); refers to this object.
   [[nodiscard]] Batch batch(const WorkUnit& unit) const;
 
+  /// The board's solutions are those of its cases.
+  [[nodiscard]] const std::vector<JoinCase>& cases() const { return cases_; }
+
   /// The boards with each of the unit's sets, times its factor: see Method::slice_boards().
   [[nodiscard]] std::vector<WeightedBoard> slice_boards(const WorkUnit& unit) const;
 

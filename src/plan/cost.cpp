@@ -192,4 +192,18 @@ float CostModel::share(const Rows& rows, std::uint32_t open) {
   return (product[0] * product[1]) * (product[2] * product[3]);
 }
 
+float expected_nodes(const Subproblem& problem, const CostModel& model) {
+  if (problem.open_rows == 0) return 1;
+  Rows rows;
+  std::uint32_t open = 0;
+  std::uint32_t covered = 0;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(problem.open_rows); ++i) {
+    rows.free[problem.row[i]] = problem.free[i];
+    open |= bit(problem.row[i]);
+    covered |= problem.free[i];
+  }
+  const std::uint32_t columns = low_bits(problem.size) & ~problem.columns;
+  return (covered & columns) == columns ? model.nodes(rows, open).down : 0;
+}
+
 }  // namespace queens

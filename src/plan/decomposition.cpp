@@ -131,15 +131,8 @@ Part part_of(const WorkUnit& unit, const Subproblem& problem) {
   return part;
 }
 
-// 0 where an open row or column has no free square: then there is no solution.
-float cost_of(const Part& part, const CostModel& model) {
-  if (part.open == 0) return 1;
-  std::uint32_t covered = 0;
-  for (const std::uint32_t free : part.rows.free) covered |= free;
-  return covered == part.columns ? model.nodes(part.rows, part.open).down : 0;
-}
-
-// What a part is to others with the same open rows; 0 as above.
+// What a part is to others with the same open rows; 0 where an open row or column has no free
+// square: then there is no solution.
 float share_of(const Part& part) {
   std::uint32_t covered = 0;
   for (const std::uint32_t free : part.rows.free) covered |= free;
@@ -306,7 +299,7 @@ std::vector<WorkUnit> Decomposition::units(const CancelToken& cancel) const {
     units = edge_units(cancel);
   } else {
     WorkUnit whole;
-    whole.cost = cost_of(part_of(whole, whole_board(sides_[0])), model);
+    whole.cost = expected_nodes(whole_board(sides_[0]), model);
     units.push_back(whole);
   }
   double total = 0;

@@ -20,11 +20,8 @@ constexpr int kJoinFromSize = 18;  // no smaller board has so many
 
 bool join_is_faster(const Board& board, const CancelToken& cancel) {
   if (board.size() < kJoinFromSize) return false;
-  double nodes = 0;
-  for (const WorkUnit& unit : Decomposition(board, WorkDivision::edge_classes).units(cancel)) {
-    nodes += unit.cost;
-  }
-  return nodes >= kJoinFromNodes;
+  return join_is_faster(board,
+                        cost_of(Decomposition(board, WorkDivision::edge_classes).units(cancel)));
 }
 
 // The method that made the checkpoint; empty where there is none.
@@ -45,6 +42,28 @@ std::uint64_t memory_limit(const Options& options) {
   return options.memory != 0 ? options.memory : usable_memory() / 4;
 }
 
+std::string join_missing(const Board& board, const Kernel& kernel, int threads,
+                         const Options& options) {
+  if (kernel.join == nullptr) {
+    return "kernel '" + std::string(kernel.name) + "' cannot join half boards";
+  }
+  const std::uint64_t share = memory_limit(options) / static_cast<std::uint64_t>(threads);
+  const std::uint64_t needed = join_memory(board);
+  if (share >= needed) return {};
+  return "the join needs " + megabytes(needed) + " of memory a thread, and may use " +
+         megabytes(share);
+}
+
+bool join_is_faster(const Board& board, double search_nodes) {
+  return board.size() >= kJoinFromSize && search_nodes >= kJoinFromNodes;
+}
+
+double cost_of(const std::vector<WorkUnit>& units) {
+  double nodes = 0;
+  for (const WorkUnit& unit : units) nodes += unit.cost;
+  return nodes;
+}
+
 std::string method_of_plan(std::string_view plan) {
   return plan == kColumnSetPlan ? "join" : "search";
 }
@@ -59,25 +78,21 @@ ChosenMethod choose_method(const Board& board, const Kernel& kernel, int threads
                 "there is no method '" + asked + "' (there are search, join)");
   }
   if (join_asked && kernel.join == nullptr) {
-    throw Error(ErrorCode::invalid_input,
-                "kernel '" + std::string(kernel.name) + "' cannot join half boards");
+    throw Error(ErrorCode::invalid_input, join_missing(board, kernel, threads, options));
   }
   ChosenMethod chosen;
   if (join_asked ||
       (asked.empty() && kernel.join != nullptr && join_is_faster(board, options.cancel))) {
-    const std::uint64_t share = memory_limit(options) / static_cast<std::uint64_t>(threads);
-    const std::uint64_t needed = join_memory(board);
-    if (share >= needed) {
+    const std::string missing = join_missing(board, kernel, threads, options);
+    if (missing.empty()) {
+      const std::uint64_t share = memory_limit(options) / static_cast<std::uint64_t>(threads);
       chosen.method = std::make_unique<JoinMethod>(board, *kernel.join, share);
       return chosen;
     }
-    chosen.remark = "counting by search: the join needs " + megabytes(needed) +
-                    " of memory a thread, and may use " + megabytes(share);
     if (options.method.empty() && join_asked) {
-      throw Error(ErrorCode::resources, "the checkpoint is of a join, which needs " +
-                                            megabytes(needed) +
-                                            " of memory a thread, and may use " + megabytes(share));
+      throw Error(ErrorCode::resources, "the checkpoint is of a join: " + missing);
     }
+    chosen.remark = "counting by search: " + missing;
   }
   chosen.method = std::make_unique<SearchMethod>(board, kernel);
   return chosen;

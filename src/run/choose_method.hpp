@@ -47,6 +47,17 @@ std::vector<WorkUnit> units_of_plan(const Board& board, std::string_view plan,
 std::unique_ptr<Method> method_for_plan(const Board& board, std::string_view plan,
                                         const Kernel& kernel, int threads, const Options& options);
 
+/// Why the join cannot count the board on so many threads: a clause that begins with its subject;
+/// empty where it can.
+std::string join_missing(const Board& board, const Kernel& kernel, int threads,
+                         const Options& options);
+
+/// Whether the join is expected to be faster than a search of so many expected nodes.
+bool join_is_faster(const Board& board, double search_nodes);
+
+/// What a plan costs in all, in its method's own unit: expected nodes for the search.
+double cost_of(const std::vector<WorkUnit>& units);
+
 /// Options::memory, or a quarter of what the process may use.
 std::uint64_t memory_limit(const Options& options);
 

@@ -1,7 +1,11 @@
 #include "run/join_method.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <cmath>
 #include <new>
+#include <utility>
+#include <vector>
 
 #include "core/bits.hpp"
 #include "core/halves.hpp"
@@ -106,6 +110,58 @@ std::uint64_t JoinMethod::count_set(const Halves& halves, std::uint32_t set, Scr
   } catch (const std::bad_alloc&) {
     throw_out_of_memory();
   }
+}
+
+// A part of the batch whose lists find room, drawn by its number of sets.
+Batch JoinMethod::random_part(Batch batch, Random& random, double& scale) const {
+  while (batch.open != 0 && list_bytes(batch) > list_bytes_) {
+    const double in_top = static_cast<double>(batch.take) / population(batch.open);
+    const bool taken = random_share(random) < in_top;
+    scale /= taken ? in_top : 1 - in_top;
+    batch = with_next_settled(batch, taken);
+  }
+  return batch;
+}
+
+JoinSample JoinMethod::run_some(const WorkUnit& unit, std::size_t most_sets, Random& random,
+                                Scratch& scratch, const CancelToken& cancel) const {
+  using Clock = std::chrono::steady_clock;
+  double scale = 1;
+  const Batch batch = random_part(sets_.batch(unit), random, scale);
+  std::vector<std::uint32_t> sets;
+  for_each_set(batch, [&](std::uint32_t set) {
+    if (sets_.factor(*batch.join_case, set) != 0) sets.push_back(set);
+  });
+  if (sets.empty()) return {};
+  const std::size_t counted = std::min(most_sets, sets.size());
+  for (std::size_t i = 0; i < counted; ++i) {
+    const double place = random_share(random) * static_cast<double>(sets.size() - i);
+    std::swap(sets[i], sets[i + static_cast<std::size_t>(place)]);
+  }
+  auto& join_scratch = static_cast<JoinScratch&>(scratch);
+  double nodes = 0;
+  double rooted = 0;
+  const Clock::time_point start = Clock::now();
+  Clock::time_point prepared;
+  try {
+    join_scratch.prepare(batch.join_case->halves, batch.top_columns(), batch.bottom_columns(),
+                         cancel);
+    prepared = Clock::now();
+    for (std::size_t i = 0; i < counted && !cancel.requested(); ++i) {
+      const Tally found = backend_.count(join_scratch, sets[i], low_bits(size_) & ~sets[i], cancel);
+      const auto keys = static_cast<double>(found.nodes);
+      nodes += keys;
+      rooted += keys * std::sqrt(keys);
+    }
+  } catch (const std::bad_alloc&) {
+    throw_out_of_memory();
+  }
+  const std::chrono::duration<double> preparing = prepared - start;
+  const std::chrono::duration<double> counting = Clock::now() - prepared;
+  const double each = static_cast<double>(sets.size()) / static_cast<double>(counted);
+  return {.nodes = scale * each * nodes,
+          .rooted = scale * each * rooted,
+          .seconds = scale * (preparing.count() + each * counting.count())};
 }
 
 std::uint64_t join_memory(const Board& board) {

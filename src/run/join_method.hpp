@@ -6,12 +6,20 @@
 #include "core/method.hpp"
 #include "kernel/join_backend.hpp"
 #include "plan/column_sets.hpp"
+#include "plan/random_walk.hpp"
 #include "queens/board.hpp"
 
 namespace queens {
 
 /// The plan's name.
 inline constexpr std::string_view kColumnSetPlan = "column sets";
+
+/// What counting a whole unit takes, judged by some of its sets.
+struct JoinSample {
+  double nodes = 0;
+  double rooted = 0;  ///< each set's nodes times their root: what comparing its lists grows with
+  double seconds = 0;
+};
 
 /// Counting by joining half boards: see kernel/half_join.hpp.
 class JoinMethod final : public Method {
@@ -38,9 +46,19 @@ class JoinMethod final : public Method {
   std::uint64_t count_set(const Halves& halves, std::uint32_t set, Scratch& scratch,
                           const CancelToken& cancel) const;
 
+  /// Counts at most so many sets of a unit, drawn at random, prepared as run() would.
+  JoinSample run_some(const WorkUnit& unit, std::size_t most_sets, Random& random, Scratch& scratch,
+                      const CancelToken& cancel) const;
+
+  [[nodiscard]] const ColumnSets& sets() const { return sets_; }
+  /// The most keys of a list that are joined at once.
+  [[nodiscard]] std::size_t most_keys() const { return most_keys_; }
+
  private:
   void run_batch(const Batch& batch, JoinScratch& scratch, const CancelToken& cancel,
                  Tally& tally) const;
+
+  [[nodiscard]] Batch random_part(Batch batch, Random& random, double& scale) const;
 
   const JoinBackend& backend_;
   int size_;

@@ -1,9 +1,5 @@
 #include "run/scheduler.hpp"
 
-#include <oneapi/tbb/blocked_range.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/partitioner.h>
-
 #include <algorithm>
 #include <atomic>
 #include <memory>
@@ -11,7 +7,6 @@
 #include <optional>
 
 #include "run/periodic.hpp"
-#include "run/task_order.hpp"
 
 namespace queens {
 namespace {
@@ -124,26 +119,13 @@ std::vector<ThreadStats> run_units(const Method& method, std::span<const WorkUni
                                    ThreadPool& pool, const CancelToken& cancel,
                                    const ProgressReport& report, const Before& before,
                                    const UnitDone& done) {
-  using oneapi::tbb::blocked_range;
   Run run(method, units, pool.threads(), cancel, before, done);
   {
     std::optional<Periodic> reporter;
     if (report.call) {
       reporter.emplace(report.interval, [&] { report.call(run.progress()); });
     }
-    const TaskOrder around_all;
-    pool.execute([&] {
-      // One task a thread; each takes units until none is left. A thread that comes late finds
-      // less to do or nothing.
-      oneapi::tbb::parallel_for(
-          blocked_range<int>(0, pool.threads(), 1),
-          [&run](const blocked_range<int>&) {
-            const TaskOrder around_task;
-            run.work(
-                static_cast<std::size_t>(oneapi::tbb::this_task_arena::current_thread_index()));
-          },
-          oneapi::tbb::simple_partitioner());
-    });
+    pool.on_all_threads([&run](std::size_t thread) { run.work(thread); });
   }
   cancel.throw_if_requested();
   return run.stats();

@@ -1,6 +1,9 @@
 #include "run/thread_pool.hpp"
 
+#include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/info.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/partitioner.h>
 
 #include <atomic>
 #include <string>
@@ -9,6 +12,7 @@
 #include <vector>
 
 #include "queens/error.hpp"
+#include "run/task_order.hpp"
 
 namespace queens {
 namespace {
@@ -44,6 +48,20 @@ ThreadPool::ThreadPool(int threads) : arena_(threads), threads_(threads) {
     allowed_.emplace(oneapi::tbb::global_control::max_allowed_parallelism,
                      static_cast<std::size_t>(threads));
   }
+}
+
+void ThreadPool::on_all_threads(const std::function<void(std::size_t)>& work) {
+  using oneapi::tbb::blocked_range;
+  const TaskOrder around_all;
+  execute([&] {
+    oneapi::tbb::parallel_for(
+        blocked_range<int>(0, threads_, 1),
+        [&work](const blocked_range<int>&) {
+          const TaskOrder around_task;
+          work(static_cast<std::size_t>(oneapi::tbb::this_task_arena::current_thread_index()));
+        },
+        oneapi::tbb::simple_partitioner());
+  });
 }
 
 }  // namespace queens

@@ -3,6 +3,8 @@
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/task_arena.h>
 
+#include <cstddef>
+#include <functional>
 #include <optional>
 
 namespace queens {
@@ -20,6 +22,12 @@ class ThreadPool {
   void execute(const Function& function) {
     arena_.execute(function);
   }
+
+  /// Calls work(i), i < threads(), on each thread at once and returns when all have returned. Such
+  /// a call should take what there is to do until there is nothing left: a thread that comes late
+  /// finds less or nothing, and its call may be made by another, after that one's own. `i` is of
+  /// the thread that makes the call, so what is kept for each i needs no lock.
+  void on_all_threads(const std::function<void(std::size_t)>& work);
 
  private:
   std::optional<oneapi::tbb::global_control> allowed_;
