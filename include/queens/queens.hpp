@@ -113,9 +113,10 @@ struct Options {
 /// start), resources (the system grants too few threads or too little memory), overflow.
 CountResult count(const Board& board, const Options& options = {});
 
-/// Throws what count() would throw because of the file that Options::checkpoint names, before it
-/// counts. Cost: a plan of the board.
-void check_checkpoint(const Board& board, const Options& options);
+/// Throws what count() would throw, before it counts, because of the file that Options::checkpoint
+/// names, which is created where it is not there. Returns the number of subproblems that it holds.
+/// Cost: a plan of the board.
+std::uint64_t check_checkpoint(const Board& board, const Options& options);
 
 /// The first `k` solutions in lexicographic order of their columns, fewer where there are fewer.
 /// All k are held in memory. Cost: milliseconds up to n = 29, under a second up to n = 32 on the

@@ -68,7 +68,8 @@ CountResult count_with_progress(const Board& board, const Options& options,
     spdlog::warn(remark);
   }
   if (arguments.flag("double-check-method")) refuse_if_not_comparable(board, options);
-  foretell(board, options);
+  // Where it goes on, the progress tells how much is left.
+  if (check_checkpoint(board, options) == 0) foretell(board, options);
   ProgressDisplay report(arguments);
   Options reported = options;
   reported.checkpoint.report = [&report](const CheckpointReport& saved) { report.show(saved); };

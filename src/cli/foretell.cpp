@@ -5,8 +5,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <system_error>
 
 #include "cli/descriptor.hpp"
 #include "cli/time_text.hpp"
@@ -39,9 +37,6 @@ std::string foretelling(const CountEstimate& estimate) {
 
 void foretell(const Board& board, const Options& options) {
   if (!spdlog::should_log(spdlog::level::info)) return;
-  // How much of it is left the progress tells.
-  std::error_code ignored;
-  if (std::filesystem::exists(options.checkpoint.file, ignored)) return;
   const double worth_it = chosen_kernel(options).joins ? kWorthIt : kWorthItForSlow;
   if (planned_nodes(board, options) < worth_it) return;
   const std::string text = foretelling(estimate_count(board, options, {.time = kTime}));

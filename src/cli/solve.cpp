@@ -69,7 +69,7 @@ int run_solve(std::span<const std::string> words, const CancelToken& cancel) {
   const std::uint64_t first =
       arguments.number("first", 0, as_lines ? UINT64_MAX : kMostInRecord, kFirst);
   const Board board = read_board(arguments, cancel);
-  check_checkpoint(board, options);  // before any solution is printed
+  static_cast<void>(check_checkpoint(board, options));  // before any solution is printed
   Output output(cancel);
   if (as_lines) {
     solve_as_lines(board, arguments, options, first, format == "board", output);

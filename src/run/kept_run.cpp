@@ -203,6 +203,10 @@ void refuse_foreign(const ShardFile& found, const PlanIdentity& identity, ShardP
   refuse("belongs to " + text(found.part) + ", not to " + text(part));
 }
 
+std::uint64_t check_file(const KeptPart& part, const std::filesystem::path& name) {
+  return Keeper(part, {.file = name}, {}).resumed();
+}
+
 KeptPart whole_plan(const Board& board, const Method& method, const std::string& kernel,
                     std::vector<WorkUnit> units) {
   KeptPart whole{.identity = identify(board, method.plan_name(), units),

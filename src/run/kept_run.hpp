@@ -27,6 +27,10 @@ struct KeptRun {
   std::vector<ThreadStats> per_thread{};  ///< without those
 };
 
+/// Throws what run_kept() would throw because of the file before it runs anything, and creates it
+/// where it is not there. Returns the number of its records.
+std::uint64_t check_file(const KeptPart& part, const std::filesystem::path& name);
+
 /// Throws Error{invalid_input} that names the file and the difference where it belongs to another
 /// plan or part.
 void refuse_foreign(const ShardFile& found, const PlanIdentity& identity, ShardPart part,

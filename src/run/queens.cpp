@@ -70,14 +70,13 @@ CountResult count(const Board& board, const Options& options) {
   return result;
 }
 
-void check_checkpoint(const Board& board, const Options& options) {
-  if (options.checkpoint.file.empty()) return;
-  const std::optional<ShardFile> found = load_shard(options.checkpoint.file);
-  if (!found) return;
-  const auto method =
-      choose_method(board, select_kernel(options.kernel), thread_count(options), options).method;
-  const std::vector<WorkUnit> units = method->plan(options.cancel);
-  refuse_foreign(*found, identify(board, method->plan_name(), units), {}, options.checkpoint.file);
+std::uint64_t check_checkpoint(const Board& board, const Options& options) {
+  if (options.checkpoint.file.empty()) return 0;
+  const Kernel& kernel = select_kernel(options.kernel);
+  const auto method = choose_method(board, kernel, thread_count(options), options).method;
+  std::vector<WorkUnit> units = method->plan(options.cancel);
+  return check_file(whole_plan(board, *method, std::string(kernel.name), std::move(units)),
+                    options.checkpoint.file);
 }
 
 ListResult for_each_solution(const Board& board, const SolutionVisitor& visit, std::uint64_t limit,

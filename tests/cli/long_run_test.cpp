@@ -237,7 +237,7 @@ TEST_F(ShardCommandTest, RefusesBadWords) {
 TEST_F(ShardCommandTest, VerifyAgrees) {
   const std::string file = file_of(shard("11", 1, 2));
   EXPECT_THAT(output_of({"verify", file, "--all"}),
-              AllOf(HasSubstr(file + ": n = 11, shard 1 of 2, by search: "),
+              AllOf(HasSubstr(file + ": n = 11, shard 1 of 2, by search, kernel "),
                     HasSubstr(" and 3 parts of the board by the other method agree")));
   EXPECT_THAT(output_of({"verify", file, "--sample", "50%", "--seed", "7", "-k", "scalar"}),
               HasSubstr("with kernel scalar"));

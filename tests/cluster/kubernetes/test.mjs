@@ -61,5 +61,5 @@ agreementCase('another mount path', ({ merge }) => {
 }, /mounts/);
 agreementCase('a setting that is not there', ({ settings }) => { delete settings.data.METHOD; },
   /no \$\(METHOD\)/);
-agreementCase('more memory than the pod has', ({ settings }) => { settings.data.MEMORY = '8GiB'; },
+agreementCase('more memory than the pod has', ({ settings }) => { settings.data.MEMORY = '32GiB'; },
   /MEMORY/);
