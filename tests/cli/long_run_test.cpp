@@ -101,9 +101,7 @@ TEST(CheckpointOptionTest, ThatCannotBeWrittenAnyMoreDoesNotEndTheCount) {
                   with({"-c", "exec \"$0\" \"$@\" 3>'" + events + "'", kProgram},
                        with(kLong, {"--checkpoint", inner + "/file", "--checkpoint-interval", "5ms",
                                     "--progress-json", "3"})));
-  while (!std::filesystem::exists(inner + "/file")) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
+  while (read_file(events).empty()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   std::error_code ignored;
   while (std::filesystem::exists(inner)) std::filesystem::remove_all(inner, ignored);
   EXPECT_TRUE(process.read_error_until("the count goes on"));
