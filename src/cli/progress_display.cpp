@@ -31,6 +31,10 @@ void put(int fd, const std::string& line) {
   [[maybe_unused]] const ssize_t ignored = ::write(fd, line.data(), line.size());
 }
 
+void show_plain(const Progress& progress) {
+  put(STDERR_FILENO, "queens: " + progress_text(progress) + '\n');
+}
+
 std::optional<int> json_descriptor(const Arguments& arguments) {
   if (!arguments.has("progress-json")) return std::nullopt;
   const int fd = static_cast<int>(arguments.number("progress-json", 0, INT32_MAX, 0));
@@ -138,10 +142,6 @@ void ProgressDisplay::finish(const CountResult& result) {
 void ProgressDisplay::clear() {
   const std::scoped_lock hold(lock_);
   line_.erase();
-}
-
-void ProgressDisplay::show_plain(const Progress& progress) {
-  put(STDERR_FILENO, "queens: " + progress_text(progress) + '\n');
 }
 
 void ProgressDisplay::write_json(const std::string& object) {

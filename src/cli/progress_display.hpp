@@ -38,7 +38,6 @@ class ProgressDisplay {
   void clear();
 
  private:
-  void show_plain(const Progress& progress);
   void write_json(const std::string& object);
 
   using Clock = std::chrono::steady_clock;

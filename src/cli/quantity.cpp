@@ -1,6 +1,7 @@
 #include "cli/quantity.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <optional>
 #include <span>
@@ -32,14 +33,14 @@ std::optional<std::uint64_t> parse_whole(const std::string& what, const std::str
 }  // namespace
 
 std::uint64_t parse_bytes(const std::string& what, const std::string& text) {
-  constexpr Unit kUnits[] = {{"", 1},
-                             {"B", 1},
-                             {"KB", 1000},
-                             {"KiB", std::uint64_t{1} << 10U},
-                             {"MB", 1000'000},
-                             {"MiB", std::uint64_t{1} << 20U},
-                             {"GB", 1000'000'000},
-                             {"GiB", std::uint64_t{1} << 30U}};
+  constexpr std::array kUnits = {Unit{"", 1},
+                                 Unit{"B", 1},
+                                 Unit{"KB", 1000},
+                                 Unit{"KiB", std::uint64_t{1} << 10U},
+                                 Unit{"MB", 1000'000},
+                                 Unit{"MiB", std::uint64_t{1} << 20U},
+                                 Unit{"GB", 1000'000'000},
+                                 Unit{"GiB", std::uint64_t{1} << 30U}};
   if (const auto bytes = parse_whole(what, text, kUnits, UINT64_MAX)) return *bytes;
   throw UsageError(what + " must be a number of bytes as 500MB or 2GiB, not '" + text + "'");
 }
@@ -47,7 +48,8 @@ std::uint64_t parse_bytes(const std::string& what, const std::string& text) {
 std::chrono::milliseconds parse_duration(const std::string& what, const std::string& text) {
   constexpr std::uint64_t kHour = 3'600'000;
   constexpr std::uint64_t kMost = 10'000 * kHour;
-  constexpr Unit kUnits[] = {{"ms", 1}, {"s", 1000}, {"m", 60'000}, {"min", 60'000}, {"h", kHour}};
+  constexpr std::array kUnits = {Unit{"ms", 1}, Unit{"s", 1000}, Unit{"m", 60'000},
+                                 Unit{"min", 60'000}, Unit{"h", kHour}};
   if (const auto time = parse_whole(what, text, kUnits, kMost)) {
     return std::chrono::milliseconds(*time);
   }
