@@ -15,4 +15,11 @@ namespace queens::test {
 /// large.
 inline constexpr bool kSanitized = QUEENS_TEST_SANITIZED;
 
+/// True when built for an emulator, which is slower still.
+#if defined(QUEENS_TEST_EMULATED)
+inline constexpr bool kEmulated = true;
+#else
+inline constexpr bool kEmulated = false;
+#endif
+
 }  // namespace queens::test

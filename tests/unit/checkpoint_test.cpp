@@ -8,22 +8,12 @@
 #include "run/choose_method.hpp"
 #include "store/shard_folder.hpp"
 #include "support/process.hpp"
+#include "support/refusal.hpp"
 
 namespace queens::test {
 namespace {
 
 using std::chrono::milliseconds;
-
-// The message of the Error{invalid_input} that the call must throw.
-std::string refusal(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::invalid_input) << error.what();
-    return error.what();
-  }
-  throw std::logic_error("no error");
-}
 
 // Takes away half of what a file holds, as if its run had been ended.
 void forget_half(const std::string& name) {

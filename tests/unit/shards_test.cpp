@@ -8,19 +8,10 @@
 
 #include "store/shard_folder.hpp"
 #include "support/process.hpp"
+#include "support/refusal.hpp"
 
 namespace queens::test {
 namespace {
-
-std::string refusal(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::invalid_input) << error.what();
-    return error.what();
-  }
-  throw std::logic_error("no error");
-}
 
 class ShardsTest : public testing::Test {
  protected:
