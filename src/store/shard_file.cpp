@@ -87,7 +87,9 @@ ShardFile read_header(ByteReader& reader) {
   file.part.index = reader.number<std::uint32_t>();
   file.part.of = reader.number<std::uint32_t>();
   file.kernels = reader.word(kKernelsWidth);
-  if (file.part.index >= file.part.of) refuse("the shard's number is damaged");
+  if (file.part.index >= file.part.of || file.part.of > kMaxShards) {
+    refuse("the shard's number is damaged");
+  }
   return file;
 }
 

@@ -93,6 +93,15 @@ TEST(ShardFile, FindsEveryTruncationAndAnyAddition) {
   EXPECT_NE(complaint(longer), "");
 }
 
+// Dealing a plan to so many would take all memory.
+TEST(ShardFile, BoundsTheNumberOfShards) {
+  ShardFile file = small_file();
+  file.part.of = kMaxShards + 1;
+  EXPECT_EQ(complaint(encode(file)), "the shard's number is damaged");
+  file.part.of = kMaxShards;
+  EXPECT_EQ(complaint(encode(file)), "");
+}
+
 TEST(ShardFile, SaysWhatIsWrong) {
   EXPECT_EQ(complaint({}), "is no checkpoint or shard file");
   Bytes bytes = encode(small_file());
