@@ -39,4 +39,17 @@ quietly() {
 
 # What the program is built from.
 program_packages=(g++ cmake ninja-build libtbb-dev libspdlog-dev libcxxopts-dev nlohmann-json3-dev
-  libxxhash-dev)
+  libxxhash-dev libboost-dev libsqlitecpp-dev libsqlite3-dev prometheus-cpp-dev)
+
+# fetch_plot: gets the library that draws the service's plot, pinned in src/http/page, into build/page,
+# where the build looks for it. npm may be Debian's or another.
+fetch_plot() {
+  local page=$root/build/page lock
+  lock=$root/src/http/page/package-lock.json
+  ! cmp -s "$lock" "$page/installed" || return 0
+  mkdir -p "$page"
+  cp "$root"/src/http/page/package*.json "$page"
+  (cd "$page" && npm ci --no-audit --no-fund --ignore-scripts) >"$root/build/plot.log" 2>&1 \
+    </dev/null || return 1
+  cp "$lock" "$page/installed"
+}

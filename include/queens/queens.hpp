@@ -61,11 +61,18 @@ struct Checkpoint {
   std::function<void(const CheckpointReport&)> report{};
 };
 
+/// Which of several calls at the same time gets threads first.
+enum class Priority { low, normal, high };
+
 /// How to run a call. The defaults suit a program that has the machine to itself.
 struct Options {
   /// 1 to kMaxThreads, or 0 for available_cpus(). The calling thread is one of them. Calls at the
   /// same time share oneTBB's threads, so each may get fewer.
   int threads = 0;
+
+  /// The threads of a count of lower priority, but for the calling one, go over to a call of higher
+  /// priority as soon as they have finished a subproblem, and come back when it is done.
+  Priority priority = Priority::normal;
 
   /// A name from kernels(), or empty for the best one that this CPU can run.
   std::string kernel{};
@@ -137,6 +144,9 @@ ListResult for_each_solution(const Board& board, const SolutionVisitor& visit,
 /// The CPUs this process may use, at least 1: its affinity mask, cut to the CPU quota of its
 /// control group (rounded up).
 int available_cpus();
+
+/// What Options::memory = 0 stands for, in bytes.
+std::uint64_t default_memory();
 
 /// The kernels compiled in, best first.
 std::vector<KernelInfo> kernels();

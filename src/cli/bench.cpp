@@ -19,10 +19,10 @@
 #include "cli/bench_table.hpp"
 #include "cli/command.hpp"
 #include "cli/exit_code.hpp"
-#include "cli/machine.hpp"
 #include "cli/number_list.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/report.hpp"
+#include "json/machine.hpp"
 #include "queens/queens.hpp"
 
 namespace queens::cli {
@@ -181,8 +181,8 @@ Report measure(const std::vector<Variant>& variants, const BenchSettings& settin
                const CancelToken& cancel, Watcher& watcher) {
   const BenchRuns bench = run_bench(variants, settings, cancel, watcher.before_run());
   const auto summaries = summarise(bench);
-  const Machine machine = this_machine();
-  const std::string where = machine_text(machine);
+  const json::Machine machine = json::this_machine();
+  const std::string where = json::machine_text(machine);
   return {.heading = where,
           .table = bench_table(bench, summaries),
           .notes = bench_notes(bench),

@@ -45,9 +45,9 @@ Json variant_json(const VariantRuns& runs, const std::optional<BenchSummary>& su
 
 }  // namespace
 
-std::string bench_json(const Machine& machine, const BenchRuns& bench,
+std::string bench_json(const json::Machine& machine, const BenchRuns& bench,
                        const std::vector<std::optional<BenchSummary>>& summaries) {
-  Json json = machine_json(machine);
+  Json json = json::machine_json(machine);
   json["repeat"] = bench.settings.repeat;
   json["most_seconds"] = bench.settings.most.count();
   json["no_cycles"] = bench.no_cycles.empty() ? Json(nullptr) : Json(bench.no_cycles);

@@ -11,7 +11,7 @@
 
 #include "cli/bench_summary.hpp"
 #include "cli/bench_table.hpp"
-#include "cli/machine.hpp"
+#include "json/machine.hpp"
 #include "queens/queens.hpp"
 
 namespace queens::cli {
@@ -164,17 +164,17 @@ std::vector<Variant> ladder_steps(int n, const std::vector<KernelInfo>& kernels,
 
 Report run_ladder(int n, const BenchSettings& settings, const CancelToken& cancel,
                   const std::function<void(const std::string&)>& before_run) {
-  const Machine machine = this_machine();
+  const json::Machine machine = json::this_machine();
   const int cpus = std::min(machine.cpus, kMaxThreads);
   const BenchRuns bench = run_bench(ladder_steps(n, kernels(), cpus), settings, cancel, before_run);
   const std::vector<Step> steps = steps_of(bench);
-  nlohmann::ordered_json json = machine_json(machine);
+  nlohmann::ordered_json json = json::machine_json(machine);
   json["n"] = n;
   json["repeat"] = settings.repeat;
   json["most_seconds"] = settings.most.count();
   auto& array = json["steps"] = nlohmann::ordered_json::array();
   for (const Step& step : steps) array.push_back(step_json(step));
-  Report report{.heading = fmt::format("n = {}, {}", n, machine_text(machine)),
+  Report report{.heading = fmt::format("n = {}, {}", n, json::machine_text(machine)),
                 .table = ladder_table(steps),
                 .notes = left_out_notes(bench),
                 .json = json.dump(1) + '\n',

@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "cli/machine.hpp"
+#include "json/machine.hpp"
 #include "queens/measure.hpp"
 
 namespace queens::cli {
@@ -49,8 +49,8 @@ nlohmann::ordered_json sample_json(int n, const Sample& sample) {
 Report run_sample(const std::vector<Variant>& variants, std::chrono::seconds time,
                   std::uint64_t seed, const CancelToken& cancel,
                   const std::function<void(const std::string&)>& before_run) {
-  const Machine machine = this_machine();
-  Report report{.heading = machine_text(machine),
+  const json::Machine machine = json::this_machine();
+  Report report{.heading = json::machine_text(machine),
                 .table = {.columns = {{"n", "n"},
                                       {"kernel", "kernel", true},
                                       {"method", "method", true},
@@ -66,7 +66,7 @@ Report run_sample(const std::vector<Variant>& variants, std::chrono::seconds tim
                           "estimated cost; +-: one standard error"},
                 .json = {},
                 .svg = {}};
-  nlohmann::ordered_json json = machine_json(machine);
+  nlohmann::ordered_json json = json::machine_json(machine);
   json["seed"] = seed;
   auto& all = json["samples"] = nlohmann::ordered_json::array();
   for (const Variant& variant : variants) {

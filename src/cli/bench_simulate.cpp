@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/bench_chart.hpp"
-#include "cli/machine.hpp"
+#include "json/machine.hpp"
 #include "queens/measure.hpp"
 
 namespace queens::cli {
@@ -110,9 +110,9 @@ nlohmann::ordered_json measured_json(const Measurement& measurement) {
   return json;
 }
 
-std::string simulation_json(int n, const Machine& machine, const Measurement& measurement,
+std::string simulation_json(int n, const json::Machine& machine, const Measurement& measurement,
                             const std::vector<Line>& lines) {
-  nlohmann::ordered_json json = machine_json(machine);
+  nlohmann::ordered_json json = json::machine_json(machine);
   json["n"] = n;
   json["kernel"] = measurement.kernel;
   json["method"] = measurement.method;
@@ -136,7 +136,7 @@ std::string simulation_json(int n, const Machine& machine, const Measurement& me
 }  // namespace
 
 Report run_simulation(int n, const std::vector<int>& workers, const Options& options) {
-  const Machine machine = this_machine();
+  const json::Machine machine = json::this_machine();
   const Measurement measurement = measure_subproblems(Board(n), options);
   const std::vector<Line> lines = predictions(measurement, workers);
   std::vector<SimulatedPoint> points;
@@ -146,11 +146,11 @@ Report run_simulation(int n, const std::vector<int>& workers, const Options& opt
   }
   const std::string subject =
       fmt::format("n = {}, {} {}, predicted", n, measurement.kernel, measurement.method);
-  return {.heading = fmt::format("{}; {}", subject, machine_text(machine)),
+  return {.heading = fmt::format("{}; {}", subject, json::machine_text(machine)),
           .table = simulation_table(lines),
           .notes = simulation_notes(measurement),
           .json = simulation_json(n, machine, measurement, lines),
-          .svg = simulation_chart(subject, machine_text(machine), points)};
+          .svg = simulation_chart(subject, json::machine_text(machine), points)};
 }
 
 }  // namespace queens::cli

@@ -26,6 +26,11 @@ int run_bench(std::span<const std::string> words, const CancelToken& cancel);
 int run_shard(std::span<const std::string> words, const CancelToken& cancel);
 int run_merge(std::span<const std::string> words, const CancelToken& cancel);
 int run_verify(std::span<const std::string> words, const CancelToken& cancel);
+int run_serve(std::span<const std::string> words, const CancelToken& cancel);
+int run_submit(std::span<const std::string> words, const CancelToken& cancel);
+int run_status(std::span<const std::string> words, const CancelToken& cancel);
+int run_watch(std::span<const std::string> words, const CancelToken& cancel);
+int run_cancel(std::span<const std::string> words, const CancelToken& cancel);
 int run_kernels(std::span<const std::string> words, const CancelToken& cancel);
 
 }  // namespace queens::cli

@@ -10,6 +10,7 @@
 #include "cli/format.hpp"
 #include "cli/output.hpp"
 #include "cli/progress_display.hpp"
+#include "json/result.hpp"
 
 namespace queens::cli {
 
@@ -32,7 +33,8 @@ int run_count(std::span<const std::string> words, const CancelToken& cancel) {
   Output output(cancel);
   const CountResult result = count_with_progress(board, options, arguments, format != "json");
   if (format == "json") {
-    output.write(result_json(board.size(), result, nullptr, arguments.flag("stats")).dump() + '\n');
+    output.write(json::result_json(board.size(), result, nullptr, arguments.flag("stats")).dump() +
+                 '\n');
   } else if (format == "csv") {
     output.write(result_csv(board.size(), result, nullptr));
   } else {

@@ -7,10 +7,11 @@
 #include "cli/arguments.hpp"
 #include "cli/command.hpp"
 #include "cli/exit_code.hpp"
-#include "cli/machine.hpp"
 #include "cli/output.hpp"
 #include "cli/report.hpp"
 #include "cli/time_text.hpp"
+#include "json/estimate.hpp"
+#include "json/machine.hpp"
 #include "queens/estimate.hpp"
 
 namespace queens::cli {
@@ -55,11 +56,11 @@ std::vector<std::string> notes_of(const CountEstimate& estimate) {
 }
 
 std::string estimate_text(const std::string& board, const CountEstimate& estimate) {
-  const Machine machine = this_machine();
+  const json::Machine machine = json::this_machine();
   const std::string threads =
       fmt::format("{} thread{}", estimate.threads, estimate.threads == 1 ? "" : "s");
   Report report{.heading = fmt::format("{} on {}, kernel {}; {}\n\nsolutions  {}", board, threads,
-                                       estimate.kernel, machine_text(machine),
+                                       estimate.kernel, json::machine_text(machine),
                                        range_text(estimate.solutions)),
                 .table = {.columns = {{"method", "method", true},
                                       {"nodes", "nodes", true},
@@ -74,33 +75,6 @@ std::string estimate_text(const std::string& board, const CountEstimate& estimat
     report.table.rows.push_back(row_of(estimate, method));
   }
   return report_text(report);
-}
-
-nlohmann::ordered_json range_json(const Range& range) {
-  return {{"low", range.low}, {"expected", range.expected}, {"high", range.high}};
-}
-
-nlohmann::ordered_json method_json(const MethodEstimate& method) {
-  if (!method.missing.empty()) return {{"method", method.method}, {"missing", method.missing}};
-  return {{"method", method.method},
-          {"nodes", range_json(method.nodes)},
-          {"core_hours", range_json(in_hours(method.seconds))},
-          {"elapsed_seconds", range_json(method.elapsed)},
-          {"samples", method.samples},
-          {"extrapolated", method.extrapolated}};
-}
-
-std::string estimate_json(int n, std::uint64_t seed, const CountEstimate& estimate) {
-  nlohmann::ordered_json json = machine_json(this_machine());
-  json["n"] = n;
-  json["threads"] = estimate.threads;
-  json["kernel"] = estimate.kernel;
-  json["seed"] = seed;
-  json["chosen"] = estimate.chosen;
-  json["solutions"] = range_json(estimate.solutions);
-  auto& all = json["methods"] = nlohmann::ordered_json::array();
-  for (const MethodEstimate& method : estimate.methods) all.push_back(method_json(method));
-  return json.dump() + '\n';
 }
 
 }  // namespace
@@ -125,8 +99,9 @@ int run_estimate(std::span<const std::string> words, const CancelToken& cancel) 
   const CountEstimate estimate = estimate_count(board, options, limits);
   const std::string name = arguments.has("board") ? fmt::format("a board of {} rows", board.size())
                                                   : fmt::format("n = {}", board.size());
-  output.write(format == "json" ? estimate_json(board.size(), limits.seed, estimate)
-                                : estimate_text(name, estimate));
+  output.write(format == "json"
+                   ? json::estimate_json(board.size(), limits.seed, estimate).dump() + '\n'
+                   : estimate_text(name, estimate));
   output.commit();
   return kDone;
 }

@@ -2,8 +2,6 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include <nlohmann/json.hpp>
-
 namespace queens::cli {
 
 std::string columns_text(std::span<const std::uint8_t> columns, char separator) {
@@ -34,39 +32,6 @@ std::string board_drawing(std::span<const std::uint8_t> columns) {
     text += '\n';
   }
   return text;
-}
-
-nlohmann::ordered_json columns_json(std::span<const std::uint8_t> columns) {
-  auto array = nlohmann::ordered_json::array();
-  for (const std::uint8_t column : columns) array.push_back(column + 1);
-  return array;
-}
-
-nlohmann::ordered_json result_json(int board_size, const CountResult& result,
-                                   const std::vector<Solution>* solutions, bool stats) {
-  nlohmann::ordered_json json = {{"n", board_size}, {"total", result.total.to_string()}};
-  if (result.fundamental) json["fundamental"] = result.fundamental->to_string();
-  if (solutions != nullptr) {
-    auto& array = json["solutions"] = nlohmann::ordered_json::array();
-    for (const Solution& solution : *solutions) array.push_back(columns_json(solution));
-  }
-  json["seconds"] = result.elapsed.count();
-  json["threads"] = result.threads;
-  json["method"] = result.method;
-  json["kernel"] = result.kernel;
-  json["subproblems"] = result.subproblems;
-  if (result.resumed > 0) json["resumed"] = result.resumed;
-  json["nodes"] = result.nodes;
-  if (stats) {
-    auto& array = json["stats"] = nlohmann::ordered_json::array();
-    for (const ThreadStats& thread : result.per_thread) {
-      array.push_back({{"subproblems", thread.subproblems},
-                       {"nodes", thread.nodes},
-                       {"solutions", thread.solutions.to_string()},
-                       {"seconds", thread.busy.count()}});
-    }
-  }
-  return json;
 }
 
 std::string result_csv(int board_size, const CountResult& result,

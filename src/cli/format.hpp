@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,15 +18,8 @@ std::string totals_text(const CountResult& result);
 /// The board drawn with '.' and 'Q', a line a row.
 std::string board_drawing(std::span<const std::uint8_t> columns);
 
-/// Columns from 1 as a JSON array.
-nlohmann::ordered_json columns_json(std::span<const std::uint8_t> columns);
-
-/// The fields that `solve` and `count` share; the README documents them. Solutions only where
-/// given, fundamental and stats only where asked for.
-nlohmann::ordered_json result_json(int board_size, const CountResult& result,
-                                   const std::vector<Solution>* solutions, bool stats);
-
-/// The same as a CSV header and record. Solutions are separated by ';'.
+/// A result as a CSV header and record, with the names of its JSON fields. Solutions are separated
+/// by ';'.
 std::string result_csv(int board_size, const CountResult& result,
                        const std::vector<Solution>* solutions);
 

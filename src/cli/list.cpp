@@ -7,6 +7,7 @@
 #include "cli/exit_code.hpp"
 #include "cli/format.hpp"
 #include "cli/output.hpp"
+#include "json/result.hpp"
 
 namespace queens::cli {
 namespace {
@@ -34,7 +35,7 @@ class SolutionWriter {
     const std::string number = numbered_ ? std::to_string(written_) : "";
     if (format_ == "json") {
       output_.write(written_ > 1 ? ",\n" : "\n");
-      output_.write(columns_json(columns).dump());
+      output_.write(json::columns_json(columns).dump());
       return;
     }
     if (format_ == "csv") {

@@ -5,12 +5,24 @@
 
 namespace queens::cli {
 
-void start_log(const std::string& level) {
+namespace {
+
+void start(const std::string& level, const std::string& pattern) {
   auto logger = std::make_shared<spdlog::logger>(
       "queens", std::make_shared<spdlog::sinks::stderr_color_sink_mt>());
-  logger->set_pattern("queens: %^%l%$: %v");
+  logger->set_pattern(pattern);
   logger->set_level(spdlog::level::from_str(level));
   spdlog::set_default_logger(std::move(logger));
+}
+
+}  // namespace
+
+void start_log(const std::string& level) {
+  start(level, "queens: %^%l%$: %v");
+}
+
+void start_service_log(const std::string& level) {
+  start(level, "%Y-%m-%dT%H:%M:%S.%e%z queens: %^%l%$: %v");
 }
 
 const std::vector<std::string>& log_levels() {

@@ -7,6 +7,7 @@
 #include "cli/exit_code.hpp"
 #include "cli/format.hpp"
 #include "cli/output.hpp"
+#include "json/result.hpp"
 #include "queens/shards.hpp"
 
 namespace queens::cli {
@@ -23,7 +24,8 @@ std::string merged_json(const MergedCount& merged, const std::vector<Solution>& 
                                    {"shards", merged.shards},
                                    {"subproblems", merged.subproblems},
                                    {"nodes", merged.nodes}};
-  for (const Solution& solution : solutions) object["solutions"].push_back(columns_json(solution));
+  for (const Solution& solution : solutions)
+    object["solutions"].push_back(json::columns_json(solution));
   return object.dump() + '\n';
 }
 

@@ -14,9 +14,9 @@
 #include "cli/exit_code.hpp"
 #include "cli/format.hpp"
 #include "cli/log.hpp"
-#include "cli/machine.hpp"
 #include "cli/output.hpp"
 #include "cli/signals.hpp"
+#include "json/machine.hpp"
 #include "queens/queens.hpp"
 
 namespace queens::cli {
@@ -32,6 +32,11 @@ constexpr std::array kCommands = {
     Command{"verify", "count again what a checkpoint or shard file holds", run_verify},
     Command{"estimate", "how many solutions to expect, and what a count would take", run_estimate},
     Command{"bench", "measure kernels and threads, or predict how a count scales", run_bench},
+    Command{"serve", "the solver over HTTP: a page, an API and durable jobs", run_serve},
+    Command{"submit", "give a board to a server", run_submit},
+    Command{"status", "a server's jobs, or one of them", run_status},
+    Command{"watch", "follow a server's job to its end", run_watch},
+    Command{"cancel", "cancel a server's jobs", run_cancel},
     Command{"kernels", "the counting kernels, and which can run here", run_kernels},
 };
 
@@ -63,7 +68,7 @@ std::string version_text() {
   std::string names;
   for (const KernelInfo& kernel : kernels()) names += (names.empty() ? "" : ", ") + kernel.name;
   return fmt::format("queens {}\ncompiled with {}\nkernels {}; {} would run here\n", version(),
-                     compiler(), names, chosen_kernel().name);
+                     json::compiler(), names, chosen_kernel().name);
 }
 
 int print(const std::string& text, const CancelToken& cancel) {

@@ -11,6 +11,7 @@
 #include "cli/exit_code.hpp"
 #include "cli/format.hpp"
 #include "cli/signals.hpp"
+#include "json/result.hpp"
 
 namespace queens::cli {
 namespace {
@@ -49,17 +50,10 @@ double rate(std::uint64_t nodes, std::chrono::duration<double> time) {
   return time.count() > 0 ? static_cast<double>(nodes) / time.count() : 0;
 }
 
-std::string progress_json(const Progress& progress) {
-  ordered_json object = {{"event", "progress"},
-                         {"share", progress.share},
-                         {"elapsed", progress.elapsed.count()},
-                         {"left", nullptr},
-                         {"solutions", progress.solutions.to_string()},
-                         {"subproblems_done", progress.subproblems_done},
-                         {"subproblems", progress.subproblems},
-                         {"nodes", progress.nodes},
-                         {"nodes_per_second", rate(progress.nodes, progress.elapsed)}};
-  if (progress.left) object["left"] = progress.left->count();
+std::string progress_event(const Progress& progress) {
+  ordered_json object = {{"event", "progress"}};
+  object.update(json::progress_json(progress));
+  object["nodes_per_second"] = rate(progress.nodes, progress.elapsed);
   return object.dump();
 }
 
@@ -106,7 +100,7 @@ void ProgressDisplay::show(const Progress& progress) {
   }
   if (json_fd_ && (!json_shown_ || now - *json_shown_ >= kBetweenObjects)) {
     json_shown_ = now;
-    write_json(progress_json(progress));
+    write_json(progress_event(progress));
   }
 }
 
@@ -136,7 +130,7 @@ void ProgressDisplay::finish(const CountResult& result) {
                .subproblems_done = result.subproblems,
                .subproblems = result.subproblems};
   for (const ThreadStats& thread : result.per_thread) all.nodes += thread.nodes;
-  write_json(progress_json(all));
+  write_json(progress_event(all));
 }
 
 void ProgressDisplay::clear() {

@@ -10,6 +10,7 @@
 #include "cli/format.hpp"
 #include "cli/output.hpp"
 #include "cli/progress_display.hpp"
+#include "json/result.hpp"
 
 namespace queens::cli {
 namespace {
@@ -41,7 +42,8 @@ void solve_as_record(const Board& board, const Arguments& arguments, const Optio
   const std::vector<Solution> solutions = first_solutions(board, first, options);
   const CountResult result = count_with_progress(board, options, arguments, !json);
   output.write(
-      json ? result_json(board.size(), result, &solutions, arguments.flag("stats")).dump() + '\n'
+      json ? json::result_json(board.size(), result, &solutions, arguments.flag("stats")).dump() +
+                 '\n'
            : result_csv(board.size(), result, &solutions));
 }
 

@@ -6,7 +6,6 @@
 #include "plan/column_sets.hpp"
 #include "plan/decomposition.hpp"
 #include "run/join_method.hpp"
-#include "run/memory.hpp"
 #include "run/search_method.hpp"
 #include "store/shard_folder.hpp"
 
@@ -39,7 +38,7 @@ std::string megabytes(std::uint64_t bytes) {
 }  // namespace
 
 std::uint64_t memory_limit(const Options& options) {
-  return options.memory != 0 ? options.memory : usable_memory() / 4;
+  return options.memory != 0 ? options.memory : default_memory();
 }
 
 std::string join_missing(const Board& board, const Kernel& kernel, int threads,

@@ -32,7 +32,7 @@ CountEstimate estimate_count(const Board& board, const Options& options,
     return start + std::chrono::duration_cast<EstimateClock::duration>(share * limits.time);
   };
   const Kernel& kernel = select_kernel(options.kernel);
-  ThreadPool pool(thread_count(options));
+  ThreadPool pool(thread_count(options), options.priority);
   EstimateTask task{
       .board = board,
       .kernel = kernel,

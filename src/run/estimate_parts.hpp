@@ -59,11 +59,12 @@ auto draw_samples(const Drawing& drawing, const DrawLimits& limits, const Draw& 
       const bool over = limits.samples != 0
                             ? index >= limits.samples
                             : index >= kFewestDrawn && EstimateClock::now() >= limits.end;
-      if (over || index >= limits.most) return;
+      if (over || index >= limits.most) return false;
       std::seed_seq seeds{limits.seed, limits.seed >> 32U, index, index >> 32U};
       Random random(seeds);
       slot.samples.emplace_back(index, draw(random, *slot.scratch));
     }
+    return false;
   });
   drawing.cancel.throw_if_requested();
   std::vector<std::pair<std::uint64_t, Result>> all;

@@ -8,6 +8,7 @@
 #include "run/choose_method.hpp"
 #include "run/fundamental.hpp"
 #include "run/kept_run.hpp"
+#include "run/memory.hpp"
 #include "run/ordered_merge.hpp"
 #include "run/scheduler.hpp"
 #include "run/thread_pool.hpp"
@@ -35,7 +36,7 @@ CountResult count(const Board& board, const Options& options) {
   check_options(options);
   const auto start = std::chrono::steady_clock::now();
   const Kernel& kernel = select_kernel(options.kernel);
-  ThreadPool pool(thread_count(options));
+  ThreadPool pool(thread_count(options), options.priority);
   const auto method = choose_method(board, kernel, pool.threads(), options).method;
   std::vector<WorkUnit> units = method->plan(options.cancel);
   CountResult result{.threads = pool.threads(),
@@ -81,7 +82,7 @@ std::uint64_t check_checkpoint(const Board& board, const Options& options) {
 
 ListResult for_each_solution(const Board& board, const SolutionVisitor& visit, std::uint64_t limit,
                              const Options& options) {
-  ThreadPool pool(thread_count(options));
+  ThreadPool pool(thread_count(options), options.priority);
   return merge_in_order(board, visit, limit, pool, options.cancel);
 }
 
@@ -95,6 +96,10 @@ std::vector<Solution> first_solutions(const Board& board, std::size_t k, const O
       },
       k, options);
   return solutions;
+}
+
+std::uint64_t default_memory() {
+  return usable_memory() / 4;
 }
 
 std::vector<KernelInfo> kernels() {

@@ -16,6 +16,10 @@ using Clock = std::chrono::steady_clock;
 // Two lines, not one: the prefetchers of current CPUs fetch lines in pairs.
 constexpr std::size_t kApart = 128;
 
+// After this time a thread looks whether a more urgent call needs it: a hundred times longer than
+// what looking costs, and shorter than what a user notices.
+constexpr std::chrono::milliseconds kTurn{10};
+
 // What one thread has done so far. Its lock is only ever contended by the progress report, since
 // every thread has a slot of its own; taken once a unit, it costs nothing against the unit.
 struct alignas(kApart) Slot {
@@ -38,12 +42,13 @@ class Run {
     for (const WorkUnit& unit : units) cost_ += unit.cost;
   }
 
-  // Takes the next unit until there is none. Units are handed out one by one from the most
+  // Takes the next unit until there is none, or until it has worked for a while: then it returns
+  // true. Units are handed out one by one from the most
   // expensive down, so that the threads end within the time of a small unit of each other; a shared
   // counter touched once a unit, which is a millisecond of work, is no bottleneck.
-  void work(std::size_t thread) {
+  bool work(std::size_t thread) {
     try {
-      take_units(thread);
+      return take_units(thread);
     } catch (...) {
       next_ = units_.size();  // nothing that the others could still find would be of use
       throw;
@@ -81,25 +86,28 @@ class Run {
   }
 
  private:
-  void take_units(std::size_t thread) {
+  bool take_units(std::size_t thread) {
+    const Clock::time_point begin = Clock::now();
     Slot& slot = slots_[thread];
     if (slot.scratch == nullptr) slot.scratch = method_.make_scratch();
     while (!cancel_.requested()) {
       const std::size_t index = next_.fetch_add(1, std::memory_order_relaxed);
-      if (index >= units_.size()) return;
+      if (index >= units_.size()) return false;
       const WorkUnit& unit = units_[index];
       const Clock::time_point start = Clock::now();
       const Tally tally = method_.run(unit, *slot.scratch, cancel_);
-      const Clock::duration busy = Clock::now() - start;
-      if (cancel_.requested()) return;
+      const Clock::time_point end = Clock::now();
+      if (cancel_.requested()) return false;
       if (done_) done_(unit, tally);
       const std::scoped_lock hold(slot.lock);
       slot.stats.solutions += Count(tally.solutions) * unit.weight;
       slot.stats.nodes += tally.nodes;
-      slot.stats.busy += busy;
+      slot.stats.busy += end - start;
       ++slot.stats.subproblems;
       slot.cost_done += unit.cost;
+      if (end - begin >= kTurn) return true;
     }
+    return false;
   }
 
   const Method& method_;
@@ -125,7 +133,7 @@ std::vector<ThreadStats> run_units(const Method& method, std::span<const WorkUni
     if (report.call) {
       reporter.emplace(report.interval, [&] { report.call(run.progress()); });
     }
-    pool.on_all_threads([&run](std::size_t thread) { run.work(thread); });
+    pool.on_all_threads([&run](std::size_t thread) { return run.work(thread); });
   }
   cancel.throw_if_requested();
   return run.stats();

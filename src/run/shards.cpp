@@ -153,7 +153,7 @@ ShardResult count_shard(const Board& board, ShardPart part, const path& folder,
   }
   const auto start = std::chrono::steady_clock::now();
   const Kernel& kernel = select_kernel(options.kernel);
-  ThreadPool pool(thread_count(options));
+  ThreadPool pool(thread_count(options), options.priority);
   const auto method = choose_method_for_shards(board, kernel, pool.threads(), options).method;
   const std::vector<WorkUnit> plan = method->plan(options.cancel);
   const KeptPart kept{.identity = identify(board, method->plan_name(), plan),

@@ -1,9 +1,7 @@
 #include "run/thread_pool.hpp"
 
-#include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/info.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/partitioner.h>
+#include <oneapi/tbb/task_group.h>
 
 #include <atomic>
 #include <string>
@@ -38,9 +36,38 @@ void prove_that_threads_start(int threads) {
   proven = threads;
 }
 
+oneapi::tbb::task_arena::priority arena_priority(Priority priority) {
+  switch (priority) {
+    case Priority::low:
+      return oneapi::tbb::task_arena::priority::low;
+    case Priority::high:
+      return oneapi::tbb::task_arena::priority::high;
+    case Priority::normal:
+      break;
+  }
+  return oneapi::tbb::task_arena::priority::normal;
+}
+
+// A task that comes again while there is work. It is put into the arena's common queue, not into
+// the thread's own, since a thread that has tasks of its own does not look for a more urgent arena.
+struct Again {
+  oneapi::tbb::task_arena& arena;
+  oneapi::tbb::task_group& group;
+  const std::function<bool(std::size_t)>& work;
+
+  void enqueue() const { arena.enqueue(group.defer(*this)); }
+
+  void operator()() const {
+    const TaskOrder around_task;
+    const int thread = oneapi::tbb::this_task_arena::current_thread_index();
+    if (work(static_cast<std::size_t>(thread))) enqueue();
+  }
+};
+
 }  // namespace
 
-ThreadPool::ThreadPool(int threads) : arena_(threads), threads_(threads) {
+ThreadPool::ThreadPool(int threads, Priority priority)
+    : arena_(threads, 1, arena_priority(priority)), threads_(threads) {
   prove_that_threads_start(threads);
   // oneTBB starts no more threads than it sees CPUs unless told to. The setting is the whole
   // process's, and the least one wins, so it is left alone where it is not needed.
@@ -50,17 +77,17 @@ ThreadPool::ThreadPool(int threads) : arena_(threads), threads_(threads) {
   }
 }
 
-void ThreadPool::on_all_threads(const std::function<void(std::size_t)>& work) {
-  using oneapi::tbb::blocked_range;
+void ThreadPool::on_all_threads(const std::function<bool(std::size_t)>& work) {
   const TaskOrder around_all;
   execute([&] {
-    oneapi::tbb::parallel_for(
-        blocked_range<int>(0, threads_, 1),
-        [&work](const blocked_range<int>&) {
-          const TaskOrder around_task;
-          work(static_cast<std::size_t>(oneapi::tbb::this_task_arena::current_thread_index()));
-        },
-        oneapi::tbb::simple_partitioner());
+    if (threads_ == 1) {  // a queued task would bring a second thread into the arena
+      while (work(0)) {
+      }
+      return;
+    }
+    oneapi::tbb::task_group group;
+    for (int i = 0; i < threads_; ++i) Again{arena_, group, work}.enqueue();
+    group.wait();
   });
 }
 

@@ -77,6 +77,12 @@ Ends output_ends(const Streams& streams) {
   return file_end(streams.output_file, O_WRONLY | O_CREAT | O_APPEND);
 }
 
+Ends error_ends(const Streams& streams) {
+  if (streams.terminal) return terminal_ends();
+  if (streams.error_file.empty()) return pipe_ends(false);
+  return file_end(streams.error_file, O_WRONLY | O_CREAT | O_APPEND);
+}
+
 // In the child, between fork and exec: system calls only.
 [[noreturn]] void become(char* const* argv, const std::array<int, 3>& streams) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -119,7 +125,10 @@ std::ostream& operator<<(std::ostream& stream, const Outcome& outcome) {
 
 Process::Process(const std::string& program, const std::vector<std::string>& arguments,
                  const Streams& streams)
-    : unfed_(streams.input), keep_input_open_(streams.keep_input_open), start_(Clock::now()) {
+    : unfed_(streams.input),
+      keep_input_open_(streams.keep_input_open),
+      timeout_(streams.timeout),
+      start_(Clock::now()) {
   std::signal(SIGPIPE, SIG_IGN);  // a program may end before it has read its input
   std::vector<std::string> words = {program};
   words.insert(words.end(), arguments.begin(), arguments.end());
@@ -128,7 +137,7 @@ Process::Process(const std::string& program, const std::vector<std::string>& arg
   argv.push_back(nullptr);
   Ends in = input_ends(streams);
   Ends out = output_ends(streams);
-  Ends err = streams.terminal ? terminal_ends() : pipe_ends(false);
+  Ends err = error_ends(streams);
   pid_ = ::fork();
   if (pid_ == 0) become(argv.data(), {in.theirs, out.theirs, err.theirs});
   for (Ends* ends : {&in, &out, &err}) close_end(ends->theirs);
@@ -159,7 +168,7 @@ void Process::feed() {
 }
 
 void Process::kill_if_late() {
-  if (ended_ || outcome_.timed_out || Clock::now() - start_ < kTimeout) return;
+  if (ended_ || outcome_.timed_out || Clock::now() - start_ < timeout_) return;
   outcome_.timed_out = true;
   send(SIGKILL);
 }
@@ -201,7 +210,7 @@ void Process::close_output() {
 void Process::wait_until_handled(int signal) const {
   const std::string path = "/proc/" + std::to_string(pid_) + "/status";
   const auto bit = 1ULL << static_cast<unsigned>(signal - 1);
-  for (; Clock::now() - start_ < kTimeout; std::this_thread::sleep_for(kPoll)) {
+  for (; Clock::now() - start_ < timeout_; std::this_thread::sleep_for(kPoll)) {
     const std::string status = read_file(path);
     constexpr std::string_view kField = "SigCgt:";
     const std::size_t at = status.find(kField);

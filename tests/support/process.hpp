@@ -16,13 +16,15 @@ namespace queens::test {
 /// What a program's standard streams are. Without any of these: an empty standard input, and pipes
 /// that collect standard output and standard error.
 struct Streams {
-  std::string input{};           ///< the text of standard input
-  bool keep_input_open = false;  ///< standard input does not end after its text
-  bool close_input = false;      ///< there is no standard input
-  std::string input_file{};      ///< standard input is this file
-  bool close_output = false;     ///< there is no standard output
-  std::string output_file{};     ///< standard output is appended to this file
-  bool terminal = false;         ///< standard error is a terminal
+  std::string input{};               ///< the text of standard input
+  bool keep_input_open = false;      ///< standard input does not end after its text
+  bool close_input = false;          ///< there is no standard input
+  std::string input_file{};          ///< standard input is this file
+  bool close_output = false;         ///< there is no standard output
+  std::string output_file{};         ///< standard output is appended to this file
+  bool terminal = false;             ///< standard error is a terminal
+  std::string error_file{};          ///< standard error is appended to this file, and not collected
+  std::chrono::seconds timeout{60};  ///< how long the program may take
 };
 
 /// How a program ended.
@@ -38,12 +40,10 @@ struct Outcome {
 
 std::ostream& operator<<(std::ostream& stream, const Outcome& outcome);
 
-/// A program that runs. It is killed and reaped at the end of its life or after kTimeout, so that a
-/// program which hangs fails its test and does not block it.
+/// A program that runs. It is killed and reaped at the end of its life or, when it is waited for,
+/// after its timeout, so that a program which hangs fails its test and does not block it.
 class Process {
  public:
-  static constexpr std::chrono::seconds kTimeout{60};
-
   explicit Process(const std::string& program, const std::vector<std::string>& arguments,
                    const Streams& streams = {});
   Process(const Process&) = delete;
@@ -63,6 +63,8 @@ class Process {
   void wait_until_handled(int signal) const;
 
   void send(int signal) const;
+
+  [[nodiscard]] pid_t pid() const { return pid_; }
 
   /// Types at the terminal that is standard error.
   void type(std::string_view keys) const;
@@ -89,6 +91,7 @@ class Process {
   int err_ = -1;
   std::string unfed_;  // input that is still to be written
   bool keep_input_open_;
+  std::chrono::seconds timeout_;
   Clock::time_point start_;
   Outcome outcome_;
 };

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
+#include <functional>
 #include <numeric>
 #include <thread>
 
@@ -92,30 +94,67 @@ TEST_P(Scheduler, CountsBeyond64Bits) {
 
 INSTANTIATE_TEST_SUITE_P(Threads, Scheduler, testing::Values(1, 2, 7));
 
-TEST(Scheduler, RunsOnAsManyThreadsAsAsked) {
-  // Each unit waits until another thread has begun one, so that all threads must take part.
-  class Meeting final : public Method {
-   public:
-    [[nodiscard]] std::string_view name() const override { return "meeting"; }
-    [[nodiscard]] std::vector<WorkUnit> plan(const CancelToken&) const override {
-      return std::vector<WorkUnit>(3, WorkUnit{.cost = 1});
-    }
-    [[nodiscard]] std::unique_ptr<Scratch> make_scratch() const override {
-      return std::make_unique<Scratch>();
-    }
-    Tally run(const WorkUnit&, Scratch&, const CancelToken&) const override {
-      ++here;
-      while (here < 3) std::this_thread::yield();
-      return {.solutions = 1};
-    }
-    mutable std::atomic<int> here = 0;
+// Units that do nothing but wait.
+class Waiting final : public Method {
+ public:
+  Waiting(std::size_t units, std::function<void()> wait) : units_(units), wait_(std::move(wait)) {}
+  [[nodiscard]] std::string_view name() const override { return "waiting"; }
+  [[nodiscard]] std::vector<WorkUnit> plan(const CancelToken&) const override {
+    return std::vector<WorkUnit>(units_, WorkUnit{.cost = 1});
+  }
+  [[nodiscard]] std::unique_ptr<Scratch> make_scratch() const override {
+    return std::make_unique<Scratch>();
+  }
+  Tally run(const WorkUnit&, Scratch&, const CancelToken&) const override {
+    wait_();
+    return {.solutions = 1};
+  }
+
+ private:
+  std::size_t units_;
+  std::function<void()> wait_;
+};
+
+// A wait that ends when so many threads are in it.
+std::function<void()> meeting_of(int threads, std::atomic<int>& here) {
+  return [threads, &here] {
+    ++here;
+    while (here < threads) std::this_thread::yield();
   };
-  const Meeting method;
+}
+
+TEST(Scheduler, RunsOnAsManyThreadsAsAsked) {
+  std::atomic<int> here = 0;
+  const Waiting method(3, meeting_of(3, here));
   ThreadPool pool(3);
   for (const ThreadStats& thread :
        run_units(method, method.plan(CancelToken()), pool, CancelToken())) {
     EXPECT_EQ(thread.subproblems, 1U);
   }
+}
+
+TEST(Scheduler, ThreadsGoOverToWhatIsMoreUrgent) {
+  // As many as oneTBB has, so that the urgent run finds none that is free.
+  const int threads = std::max(2, static_cast<int>(std::thread::hardware_concurrency()));
+  std::atomic<int> busy = 0;
+  std::atomic<bool> urgent_is_over = false;
+  std::atomic<bool> other_is_over = false;
+  const Waiting endless(10'000 * static_cast<std::size_t>(threads), [&] {
+    ++busy;
+    if (!urgent_is_over) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  });
+  const std::jthread other([&] {
+    ThreadPool pool(threads, Priority::low);
+    run_units(endless, endless.plan(CancelToken()), pool, CancelToken());
+    other_is_over = true;
+  });
+  while (busy < threads) std::this_thread::yield();
+  std::atomic<int> here = 0;
+  const Waiting urgent(2, meeting_of(2, here));
+  ThreadPool pool(threads, Priority::high);
+  run_units(urgent, urgent.plan(CancelToken()), pool, CancelToken());
+  EXPECT_FALSE(other_is_over) << "the urgent run had to wait for the other";
+  urgent_is_over = true;
 }
 
 TEST(Progress, GrowsAndEndsBelowOne) {

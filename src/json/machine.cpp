@@ -1,6 +1,4 @@
-#include "cli/machine.hpp"
-
-#include <spdlog/fmt/fmt.h>
+#include "json/machine.hpp"
 
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -8,7 +6,7 @@
 
 #include "queens/queens.hpp"
 
-namespace queens::cli {
+namespace queens::json {
 namespace {
 
 #if defined(__clang__)
@@ -40,8 +38,8 @@ Machine this_machine() {
 }
 
 std::string machine_text(const Machine& machine) {
-  return fmt::format("{}, {} CPU{}; queens {}, {}", machine.cpu, machine.cpus,
-                     machine.cpus == 1 ? "" : "s", version(), kCompiler);
+  return machine.cpu + ", " + std::to_string(machine.cpus) +
+         (machine.cpus == 1 ? " CPU" : " CPUs") + "; queens " + version() + ", " + compiler();
 }
 
 nlohmann::ordered_json machine_json(const Machine& machine) {
@@ -51,4 +49,4 @@ nlohmann::ordered_json machine_json(const Machine& machine) {
           {"cpus", machine.cpus}};
 }
 
-}  // namespace queens::cli
+}  // namespace queens::json

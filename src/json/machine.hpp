@@ -3,7 +3,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-namespace queens::cli {
+namespace queens::json {
 
 /// The compiler that built this program, with its version.
 std::string compiler();
@@ -22,4 +22,4 @@ std::string machine_text(const Machine& machine);
 /// The same as JSON fields: version, compiler, cpu, cpus.
 nlohmann::ordered_json machine_json(const Machine& machine);
 
-}  // namespace queens::cli
+}  // namespace queens::json
