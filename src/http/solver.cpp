@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "http/problem.hpp"
+#include "job/first_solutions.hpp"
 #include "job/foresight.hpp"
 #include "json/estimate.hpp"
 #include "json/result.hpp"
@@ -19,7 +20,9 @@ using namespace std::chrono_literals;
 constexpr double kMostSeconds = 1;
 constexpr std::chrono::milliseconds kPlanningTime = 200ms;
 // Of a board whose estimate was wrong, or of a machine that is busy.
-constexpr std::chrono::milliseconds kPatience = 10s;
+constexpr std::chrono::milliseconds kPatience = 5s;
+// For the first solutions before the count; afterwards there is another way to them.
+constexpr std::chrono::milliseconds kOrderedTime = 200ms;
 constexpr Seconds kEstimateTime{0.5};
 
 // No board of so few rows takes long enough to be worth a thought.
@@ -54,12 +57,18 @@ std::string Solver::solve(const job::Request& request) {
   if (board.size() > kAlwaysShort) {
     alarm.emplace(kPatience, [cancel = how.cancel] { cancel.request(); });
   }
+  const auto k = static_cast<std::size_t>(request.first);
   try {
-    const std::vector<Solution> first =
-        first_solutions(board, static_cast<std::size_t>(request.first), how);
+    std::optional<std::vector<Solution>> first;
+    if (board.size() <= kAlwaysShort) {
+      first = first_solutions(board, k, how);
+    } else {
+      first = job::first_solutions_within(kOrderedTime, board, k, how);
+    }
     const CountResult result = count(board, how);
+    if (!first) first = job::first_solutions_by_counts(board, k, result.total, how);
     metrics_.count_solve(result.elapsed.count(), result.nodes);
-    return json::result_json(board.size(), result, &first, false).dump();
+    return json::result_json(board.size(), result, &*first, false).dump();
   } catch (const Error& error) {
     if (error.code() != ErrorCode::cancelled || cancel_.requested()) throw;
     throw Problem{problems::too_long, "this board takes more than some seconds"};

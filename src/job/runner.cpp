@@ -8,6 +8,7 @@
 #include <exception>
 #include <utility>
 
+#include "job/first_solutions.hpp"
 #include "job/foresight.hpp"
 #include "queens/error.hpp"
 #include "run/periodic.hpp"
@@ -22,6 +23,9 @@ constexpr double kLongNodes = 4e9;
 // Boards for which planning alone would take long.
 constexpr int kLongSize = 21;
 constexpr std::chrono::milliseconds kPlanningTime = 250ms;
+
+// For the first solutions before the count; afterwards there is another way to them.
+constexpr std::chrono::milliseconds kOrderedTime = 1000ms;
 
 constexpr std::chrono::milliseconds kRetry = 1000ms;
 
@@ -153,24 +157,27 @@ void Runner::work(const std::vector<Length>& lengths) {
 bool Runner::work_once(const std::vector<Length>& lengths) {
   const std::optional<Job> job = store_.next(lengths);
   if (!job) return false;
-  const Length length = store_.length(job->id);
-  if (length == Length::unknown) return measure(*job);
+  Length length = store_.length(job->id);
+  if (length == Length::unknown) {
+    length = is_long(*job) ? Length::long_ : Length::brief;
+    if (length == Length::long_) {  // one of the others runs it
+      store_.set_length(job->id, length);
+      wake();
+      return true;
+    }
+  }
   run(*job, length);
   return true;
 }
 
-// Whether a job is long. Others than the one who calls this may run it then.
-bool Runner::measure(const Job& job) {
+bool Runner::is_long(const Job& job) const {
   const Board board = job.request.board();
-  bool is_long = board.size() >= kLongSize && 2 * free_squares(board) > board.size() * board.size();
-  if (!is_long) {
-    const std::optional<double> nodes =
-        nodes_foreseen(board, kPlanningTime, {.threads = 1, .kernel = settings_.kernel});
-    is_long = !nodes || *nodes > kLongNodes;
+  if (board.size() >= kLongSize && 2 * free_squares(board) > board.size() * board.size()) {
+    return true;
   }
-  store_.set_length(job.id, is_long ? Length::long_ : Length::brief);
-  if (is_long) wake();
-  return true;
+  const std::optional<double> nodes =
+      nodes_foreseen(board, kPlanningTime, {.threads = 1, .kernel = settings_.kernel});
+  return !nodes || *nodes > kLongNodes;
 }
 
 void Runner::run(const Job& job, Length length) {
@@ -253,8 +260,9 @@ Answer Runner::count_in(Run& run, Length length) {
     });
   }
   Options options = options_for(run, length);
-  std::vector<Solution> first =
-      first_solutions(board, static_cast<std::size_t>(request.first), options);
+  const auto k = static_cast<std::size_t>(request.first);
+  std::optional<std::vector<Solution>> first =
+      first_solutions_within(kOrderedTime, board, k, options);
   const auto publish = [this, &run](const auto& change) {
     const std::scoped_lock hold(run.mutex);
     const std::int64_t now =
@@ -265,15 +273,16 @@ Answer Runner::count_in(Run& run, Length length) {
     change(run.job);
     feed_.publish(run.job);
   };
-  publish([&first](Job& job) { job.first_solutions = first; });
+  if (first) publish([&first](Job& job) { job.first_solutions = first; });
   options.progress = [&publish](const Progress& progress) {
     publish([&progress](Job& job) { job.progress = progress; });
   };
   if (length == Length::long_) watch_checkpoint(run, options);
   const CountResult result = count(board, options);
+  if (!first) first = first_solutions_by_counts(board, k, result.total, options);
   return {.total = result.total,
           .fundamental = result.fundamental,
-          .solutions = std::move(first),
+          .solutions = std::move(*first),
           .seconds = result.elapsed.count(),
           .threads = result.threads,
           .method = result.method,

@@ -62,7 +62,7 @@ class Runner {
   [[nodiscard]] std::shared_ptr<Run> find(std::uint64_t id);
   void work(const std::vector<Length>& lengths);
   bool work_once(const std::vector<Length>& lengths);
-  bool measure(const Job& job);
+  [[nodiscard]] bool is_long(const Job& job) const;
   void run(const Job& job, Length length);
   void run_started(Run& run, Length length);
   [[nodiscard]] Answer count_in(Run& run, Length length);

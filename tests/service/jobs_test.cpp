@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <mutex>
 
+#include "job/first_solutions.hpp"
 #include "support/known_answers.hpp"
 #include "support/process.hpp"
 
@@ -88,6 +89,41 @@ TEST_F(JobsTest, CountsABoardWithBlockedSquares) {
   const Job job = end_of(jobs, jobs.submit(request, "").job.id);
   EXPECT_EQ(job.answer->total.to_string(), "1");
   EXPECT_EQ(job.answer->solutions, (std::vector<Solution>{{2, 0, 3, 1}}));
+}
+
+// A board that is counted at once, since no row but the last two is hard, and whose rows from above
+// take for ever: both of them want column 1.
+Request trap(int n, bool solvable) {
+  std::string rows;
+  for (int row = 0; row < n; ++row) {
+    std::string text(static_cast<std::size_t>(n), '*');
+    if (row >= n - 2) text = "*" + std::string(static_cast<std::size_t>(n) - 1, '.');
+    if (row == n - 1 && solvable) text[3] = '*';
+    rows += text + '\n';
+  }
+  return {.n = n, .rows = rows, .first = 2};
+}
+
+TEST_F(JobsTest, IsNotHeldUpByTheSearchForFirstSolutions) {
+  Jobs jobs(settings());
+  const Job job = end_of(jobs, jobs.submit(trap(20, false), "").job.id);
+  EXPECT_EQ(job.answer->total, 0);
+  EXPECT_TRUE(job.answer->solutions.empty());
+}
+
+TEST(FirstSolutions, ByCountsAreThoseOfASearch) {
+  for (const Board& board : {Board(1), Board(3), Board(8), trap(8, true).board()}) {
+    const Count total = count(board).total;
+    for (const std::size_t k : {0U, 1U, 5U, 1000U}) {
+      EXPECT_EQ(job::first_solutions_by_counts(board, k, total, {}), first_solutions(board, k))
+          << board.size() << ' ' << k;
+    }
+  }
+}
+
+TEST(FirstSolutions, AreGivenUpInTime) {
+  EXPECT_FALSE(job::first_solutions_within(50ms, trap(24, false).board(), 1, {}));
+  EXPECT_EQ(job::first_solutions_within(10s, Board(8), 3, {}), first_solutions(Board(8), 3));
 }
 
 TEST_F(JobsTest, BriefJobsDoNotWaitForALongOne) {
