@@ -139,16 +139,19 @@ class Settings {
     } catch (const Json::parse_error& error) {
       throw UsageError(file_name_ + " is not JSON, from byte " + std::to_string(error.byte) +
                        " on");
+    } catch (const Json::out_of_range& error) {
+      throw UsageError(file_name_ + ": " + error.what());
     }
     if (!file_.is_object()) throw UsageError(file_name_ + ": the file must hold a JSON object");
-    for (const auto& [name, value] : file_.items()) {
-      const bool known = std::any_of(kOptions.begin(), kOptions.end(),
-                                     [&](const Option& one) { return one.name == name; });
-      if (!known) throw UsageError(file_name_ + ": there is no option '" + name + "'");
-      if (!value.is_string() && !value.is_number_integer() && !value.is_boolean()) {
-        throw UsageError(file_name_ + ": " + name +
-                         " must be a string, a whole number or a boolean");
-      }
+    for (const auto& item : file_.items()) check_item(item.key(), item.value());
+  }
+
+  void check_item(const std::string& name, const Json& value) const {
+    const bool known = std::any_of(kOptions.begin(), kOptions.end(),
+                                   [&name](const Option& one) { return one.name == name; });
+    if (!known) throw UsageError(file_name_ + ": there is no option '" + name + "'");
+    if (!value.is_string() && !value.is_number_integer() && !value.is_boolean()) {
+      throw UsageError(file_name_ + ": " + name + " must be a string, a whole number or a boolean");
     }
   }
 

@@ -1,5 +1,5 @@
-// Whatever a user sends as a body or a query, reading it ends with a request that can be counted, or
-// with a problem of its own, which is a client's error.
+// Whatever a user sends as a body or a query, reading it ends with a request that can be counted,
+// or with a problem of its own, which is a client's error.
 
 #include <cstdint>
 #include <cstdlib>
