@@ -21,7 +21,13 @@ using Json = nlohmann::json;
 // A JSON pointer (RFC 6901) to an object's own field.
 std::string pointer_to(const std::string& name) {
   std::string pointer = "/";
-  for (const char c : name) pointer += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
+  for (const char c : name) {
+    if (c == '~' || c == '/') {
+      pointer += c == '~' ? "~0" : "~1";
+    } else {
+      pointer += c;
+    }
+  }
   return pointer;
 }
 
@@ -37,12 +43,12 @@ bool is_json(const std::string& content_type) {
 // An object, none of whose own names comes twice: which of them counts would be a guess.
 Json parse_object(const Request& request) {
   if (!is_json(request.content_type)) {
-    throw Problem{problems::unsupported_media_type,
+    throw Problem{problems::kUnsupportedMediaType,
                   "the body needs 'Content-Type: application/json'"};
   }
   // The library takes it for the end.
   if (request.body.find('\0') != std::string::npos) {
-    throw Problem{problems::bad_request, "the body holds a NUL character"};
+    throw Problem{problems::kBadRequest, "the body holds a NUL character"};
   }
   std::set<std::string> names;
   std::string twice;
@@ -56,14 +62,14 @@ Json parse_object(const Request& request) {
   try {
     json = Json::parse(request.body, note);
   } catch (const Json::parse_error& error) {
-    throw Problem{problems::bad_request,
+    throw Problem{problems::kBadRequest,
                   "the body is not JSON, from byte " + std::to_string(error.byte) + " on"};
   } catch (const Json::out_of_range&) {
-    throw Problem{problems::bad_request, "a number in the body is larger than any"};
+    throw Problem{problems::kBadRequest, "a number in the body is larger than any"};
   }
-  if (!json.is_object()) throw Problem{problems::bad_request, "the body must be a JSON object"};
+  if (!json.is_object()) throw Problem{problems::kBadRequest, "the body must be a JSON object"};
   if (!twice.empty()) {
-    refuse(problems::invalid_request, "the field '" + twice + "' comes twice", pointer_to(twice));
+    refuse(problems::kInvalidRequest, "the field '" + twice + "' comes twice", pointer_to(twice));
   }
   return json;
 }
@@ -73,7 +79,7 @@ void refuse_unknown(const Json& json, const std::vector<std::string>& known) {
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
     std::string list;
     for (const std::string& one : known) list += (list.empty() ? "" : ", ") + one;
-    refuse(problems::invalid_request, "there is no field '" + name + "'; known are " + list,
+    refuse(problems::kInvalidRequest, "there is no field '" + name + "'; known are " + list,
            pointer_to(name));
   }
 }
@@ -85,7 +91,7 @@ int whole_number(const Json& json, const std::string& name, int least, int most)
                      (value.is_number_float() && std::trunc(value.get<double>()) == value);
   const bool fits = whole && value >= least && value <= most;
   if (!fits) {
-    refuse(problems::invalid_request,
+    refuse(problems::kInvalidRequest,
            name + " must be a whole number from " + std::to_string(least) + " to " +
                std::to_string(most),
            "/" + name);
@@ -106,13 +112,13 @@ void add_row(std::string& rows, const std::string& row, std::size_t index, std::
   const std::string name = "row " + std::to_string(index + 1);
   for (std::size_t i = 0; i < row.size(); ++i) {
     if (row[i] == '*' || row[i] == '.' || row[i] == 'Q') continue;
-    refuse(problems::malformed_board,
+    refuse(problems::kMalformedBoard,
            name + ", column " + std::to_string(i + 1) + ": " + quoted(row[i]) +
                " is not a square ('*' free, '.' blocked, 'Q' a queen placed there)",
            place);
   }
   if (row.size() != size) {
-    refuse(problems::malformed_board,
+    refuse(problems::kMalformedBoard,
            name + " has " + std::to_string(row.size()) + " squares; on a board of " +
                std::to_string(size) + " rows there must be as many",
            place);
@@ -123,14 +129,14 @@ void add_row(std::string& rows, const std::string& row, std::size_t index, std::
 
 void refuse_size(std::size_t size, int most, const std::string& place) {
   if (size >= 1 && size <= static_cast<std::size_t>(most)) return;
-  refuse(problems::malformed_board,
+  refuse(problems::kMalformedBoard,
          "a board of " + std::to_string(size) + " rows; there must be 1 to " + std::to_string(most),
          place);
 }
 
 void read_board(const Json& json, int most_rows, job::Request& request) {
   if (json.contains("n") == json.contains("board")) {
-    refuse(problems::invalid_request, "give either n or board", "/n");
+    refuse(problems::kInvalidRequest, "give either n or board", "/n");
   }
   if (json.contains("n")) {
     request.n = whole_number(json, "n", 1, most_rows);
@@ -138,13 +144,13 @@ void read_board(const Json& json, int most_rows, job::Request& request) {
   }
   const Json& board = json.at("board");
   if (!board.is_array()) {
-    refuse(problems::malformed_board, "board must be an array of strings", "/board");
+    refuse(problems::kMalformedBoard, "board must be an array of strings", "/board");
   }
   refuse_size(board.size(), most_rows, "/board");
   for (std::size_t i = 0; i < board.size(); ++i) {
     const std::string place = "/board/" + std::to_string(i);
     if (!board[i].is_string()) {
-      refuse(problems::malformed_board, "row " + std::to_string(i + 1) + " must be a string",
+      refuse(problems::kMalformedBoard, "row " + std::to_string(i + 1) + " must be a string",
              place);
     }
     add_row(request.rows, board[i].get<std::string>(), i, board.size(), place);
@@ -164,7 +170,7 @@ job::Request read_request(const Request& http, int most_rows, bool with_priority
   if (json.contains("fundamental")) {
     const Json& value = json["fundamental"];
     if (!value.is_boolean()) {
-      refuse(problems::invalid_request, "fundamental must be true or false", "/fundamental");
+      refuse(problems::kInvalidRequest, "fundamental must be true or false", "/fundamental");
     }
     request.fundamental = value.get<bool>();
   }
@@ -173,7 +179,7 @@ job::Request read_request(const Request& http, int most_rows, bool with_priority
     const auto priority =
         value.is_string() ? job::priority_named(value.get<std::string>()) : std::nullopt;
     if (!priority) {
-      refuse(problems::invalid_request, "priority must be \"low\", \"normal\" or \"high\"",
+      refuse(problems::kInvalidRequest, "priority must be \"low\", \"normal\" or \"high\"",
              "/priority");
     }
     request.priority = *priority;
@@ -197,7 +203,7 @@ std::string unescaped(std::string_view text) {
     }
     const int high = i + 2 < text.size() ? hex_value(text[i + 1]) : -1;
     const int low = high >= 0 ? hex_value(text[i + 2]) : -1;
-    if (low < 0) throw Problem{problems::bad_request, "the query has a broken %-escape"};
+    if (low < 0) throw Problem{problems::kBadRequest, "the query has a broken %-escape"};
     plain += static_cast<char>(16 * high + low);
     i += 2;
   }
@@ -232,10 +238,10 @@ std::map<std::string, std::string> read_query(const std::string& query,
     const std::string name = unescaped(one.substr(0, equals));
     const std::string value = unescaped(one.substr(std::min(equals + 1, one.size())));
     if (std::find(known.begin(), known.end(), name) == known.end()) {
-      refuse(problems::invalid_request, "there is no parameter '" + name + "'", name);
+      refuse(problems::kInvalidRequest, "there is no parameter '" + name + "'", name);
     }
     if (!parameters.emplace(name, value).second) {
-      refuse(problems::invalid_request, "the parameter '" + name + "' comes twice", name);
+      refuse(problems::kInvalidRequest, "the parameter '" + name + "' comes twice", name);
     }
   }
   return parameters;
@@ -251,7 +257,7 @@ std::uint64_t read_number(const std::string& name, const std::string& text, std:
            !__builtin_add_overflow(value, static_cast<std::uint64_t>(c - '0'), &value);
   }
   if (!good || value < least || value > most) {
-    refuse(problems::invalid_request,
+    refuse(problems::kInvalidRequest,
            name + " must be a whole number from " + std::to_string(least) + " to " +
                std::to_string(most),
            name);
@@ -261,7 +267,7 @@ std::uint64_t read_number(const std::string& name, const std::string& text, std:
 
 job::Request read_board_query(const std::map<std::string, std::string>& parameters, int most_rows) {
   if (parameters.contains("n") == parameters.contains("board")) {
-    refuse(problems::invalid_request, "give either n or board", "n");
+    refuse(problems::kInvalidRequest, "give either n or board", "n");
   }
   job::Request request;
   if (parameters.contains("n")) {
@@ -287,7 +293,7 @@ std::uint64_t read_id(const std::string& text) {
   const bool digits =
       std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
   if (text.empty() || text.size() > kMostDigits || !digits || text.front() == '0') {
-    throw Problem{problems::not_found, "there is no such job"};
+    throw Problem{problems::kNotFound, "there is no such job"};
   }
   return std::stoull(text);
 }
@@ -299,7 +305,7 @@ std::string read_key(const Request& request) {
   const bool visible =
       std::all_of(key.begin(), key.end(), [](char c) { return c > ' ' && c < '\x7f'; });
   if (key.empty() || key.size() > kLongest || !visible) {
-    refuse(problems::invalid_request, "Idempotency-Key must be 1 to 200 visible ASCII characters",
+    refuse(problems::kInvalidRequest, "Idempotency-Key must be 1 to 200 visible ASCII characters",
            "Idempotency-Key");
   }
   return key;

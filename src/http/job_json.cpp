@@ -46,7 +46,7 @@ Json solutions_of(const job::Job& job) {
 }
 
 Json failure_json(const job::Failure& failure) {
-  const ProblemType* type = &problems::internal;
+  const ProblemType* type = &problems::kInternal;
   for (const ProblemType* known : problem_types()) {
     if (known->name == failure.code) type = known;
   }

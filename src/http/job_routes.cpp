@@ -18,7 +18,7 @@ Response job_response(const job::Job& job, int status = 200) {
 }
 
 Problem no_such_job() {
-  return {problems::not_found, "there is no such job"};
+  return {problems::kNotFound, "there is no such job"};
 }
 
 Response submit(job::Jobs& jobs, const Call& call, int most_rows) {
@@ -47,7 +47,7 @@ job::Filter read_filter(const std::string& query) {
     const std::size_t end = std::min(states->second.find(',', begin), states->second.size());
     const auto state = job::state_named(states->second.substr(begin, end - begin));
     if (!state) {
-      throw Problem{problems::invalid_request,
+      throw Problem{problems::kInvalidRequest,
                     "state must be a list of queued, running, done, failed and cancelled", "state"};
     }
     filter.states.push_back(*state);
@@ -76,7 +76,7 @@ Response cancel(job::Jobs& jobs, const Call& call) {
   const std::optional<job::Job> job = jobs.cancel(read_id(call.parameter));
   if (!job) throw no_such_job();
   if (job->state != job::State::cancelled) {
-    throw Problem{problems::already_finished,
+    throw Problem{problems::kAlreadyFinished,
                   "the job is " + std::string(job::state_name(job->state))};
   }
   return job_response(*job);
@@ -111,7 +111,7 @@ Response keep_bench(job::Jobs& jobs, const Call& call) {
   const std::string text = read_object(call.request);
   const Json json = Json::parse(text);
   if (!json.contains("variants") || !json["variants"].is_array()) {
-    throw Problem{problems::invalid_request, "this is not the file of 'queens bench --json FILE'",
+    throw Problem{problems::kInvalidRequest, "this is not the file of 'queens bench --json FILE'",
                   "/variants"};
   }
   jobs.set_document(kBenchDocument, text);
@@ -121,7 +121,7 @@ Response keep_bench(job::Jobs& jobs, const Call& call) {
 Response show_bench(job::Jobs& jobs, const Call& call) {
   static_cast<void>(read_query(call.request.query, {}));
   const std::optional<std::string> text = jobs.document(kBenchDocument);
-  if (!text) throw Problem{problems::not_found, "no benchmark was given to this server yet"};
+  if (!text) throw Problem{problems::kNotFound, "no benchmark was given to this server yet"};
   return {.body = *text};
 }
 

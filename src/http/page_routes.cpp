@@ -2,6 +2,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -49,10 +50,9 @@ Response file_response(const PageFile& file, const std::string& tag, const Reque
 }  // namespace
 
 bool has_page_file(std::string_view name) {
-  for (const PageFile& file : page_files()) {
-    if (file.name == name) return true;
-  }
-  return false;
+  const auto files = page_files();
+  return std::any_of(files.begin(), files.end(),
+                     [name](const PageFile& file) { return file.name == name; });
 }
 
 void add_page_routes(Router& router) {
@@ -70,7 +70,7 @@ void add_page_routes(Router& router) {
           .type = "text/plain; charset=utf-8",
           .body = fmt::format("{} ({})\n\n{}\n", type->title, type->status, type->explanation)};
     }
-    throw Problem{problems::not_found, "there is no problem of that name"};
+    throw Problem{problems::kNotFound, "there is no problem of that name"};
   });
 }
 

@@ -18,28 +18,28 @@ struct ProblemType {
 };
 
 namespace problems {
-extern const ProblemType bad_request;
-extern const ProblemType unauthorized;
-extern const ProblemType not_found;
-extern const ProblemType method_not_allowed;
-extern const ProblemType request_timeout;
-extern const ProblemType already_finished;
-extern const ProblemType payload_too_large;
-extern const ProblemType unsupported_media_type;
-extern const ProblemType expectation_failed;
-extern const ProblemType misdirected_request;
-extern const ProblemType invalid_request;
-extern const ProblemType malformed_board;
-extern const ProblemType too_long;
-extern const ProblemType idempotency_conflict;
-extern const ProblemType queue_full;
-extern const ProblemType header_too_large;
-extern const ProblemType internal;
-extern const ProblemType too_many_streams;
-extern const ProblemType shutting_down;
-extern const ProblemType disk_full;
-extern const ProblemType time_limit;
-extern const ProblemType resources;
+extern const ProblemType kBadRequest;
+extern const ProblemType kUnauthorized;
+extern const ProblemType kNotFound;
+extern const ProblemType kMethodNotAllowed;
+extern const ProblemType kRequestTimeout;
+extern const ProblemType kAlreadyFinished;
+extern const ProblemType kPayloadTooLarge;
+extern const ProblemType kUnsupportedMediaType;
+extern const ProblemType kExpectationFailed;
+extern const ProblemType kMisdirectedRequest;
+extern const ProblemType kInvalidRequest;
+extern const ProblemType kMalformedBoard;
+extern const ProblemType kTooLong;
+extern const ProblemType kIdempotencyConflict;
+extern const ProblemType kQueueFull;
+extern const ProblemType kHeaderTooLarge;
+extern const ProblemType kInternal;
+extern const ProblemType kTooManyStreams;
+extern const ProblemType kShuttingDown;
+extern const ProblemType kDiskFull;
+extern const ProblemType kTimeLimit;
+extern const ProblemType kResources;
 }  // namespace problems
 
 /// All of them.

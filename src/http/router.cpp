@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <exception>
 #include <utility>
@@ -57,19 +58,19 @@ std::string host_name(const std::string& host) {
 const ProblemType& type_of(Refusal refusal) {
   switch (refusal) {
     case Refusal::timeout:
-      return problems::request_timeout;
+      return problems::kRequestTimeout;
     case Refusal::body_too_large:
-      return problems::payload_too_large;
+      return problems::kPayloadTooLarge;
     case Refusal::bad_expectation:
-      return problems::expectation_failed;
+      return problems::kExpectationFailed;
     case Refusal::head_too_large:
-      return problems::header_too_large;
+      return problems::kHeaderTooLarge;
     case Refusal::too_many_streams:
-      return problems::too_many_streams;
+      return problems::kTooManyStreams;
     case Refusal::bad_request:
       break;
   }
-  return problems::bad_request;
+  return problems::kBadRequest;
 }
 
 std::vector<Header> retry_after_a_second() {
@@ -77,22 +78,22 @@ std::vector<Header> retry_after_a_second() {
 }
 
 Problem problem_of(const Error& error) {
-  if (error.code() == ErrorCode::invalid_input) return {problems::invalid_request, error.what()};
+  if (error.code() == ErrorCode::invalid_input) return {problems::kInvalidRequest, error.what()};
   if (error.code() == ErrorCode::resources) {
-    return {problems::resources, error.what(), "", retry_after_a_second()};
+    return {problems::kResources, error.what(), "", retry_after_a_second()};
   }
   if (error.code() == ErrorCode::cancelled) {
-    return {problems::shutting_down, "the server is stopping", "", retry_after_a_second()};
+    return {problems::kShuttingDown, "the server is stopping", "", retry_after_a_second()};
   }
-  return {problems::internal, error.what()};
+  return {problems::kInternal, error.what()};
 }
 
 // The methods that exist, so that a user's inventions do not become labels.
 std::string known_method(const std::string& method) {
-  for (const std::string known : {"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"}) {
-    if (method == known) return known;
-  }
-  return "other";
+  constexpr std::array kMethods = {"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"};
+  const bool known = std::any_of(kMethods.begin(), kMethods.end(),
+                                 [&method](const char* one) { return method == one; });
+  return known ? method : "other";
 }
 
 }  // namespace
@@ -135,7 +136,7 @@ void Router::admit(const Request& request) const {
   if (!access_.hosts.empty()) {
     const std::string name = host_name(request.host);
     if (std::find(access_.hosts.begin(), access_.hosts.end(), name) == access_.hosts.end()) {
-      throw Problem{problems::misdirected_request, "Host names a server that this is not"};
+      throw Problem{problems::kMisdirectedRequest, "Host names a server that this is not"};
     }
   }
   if (access_.token.empty() || !needs_token(request.path)) return;
@@ -143,7 +144,7 @@ void Router::admit(const Request& request) const {
   const std::string& given = request.authorization;
   const bool bearer = ::strncasecmp(given.c_str(), "Bearer ", kScheme) == 0;
   if (!equal_secrets(bearer ? given.substr(kScheme) : "", access_.token)) {
-    throw Problem{problems::unauthorized,
+    throw Problem{problems::kUnauthorized,
                   bearer ? "the token is wrong" : "there is no 'Authorization: Bearer TOKEN'",
                   "",
                   {{"WWW-Authenticate", "Bearer"}}};
@@ -170,18 +171,18 @@ Response Router::answer(const Action& action, const Call& call) {
   } catch (const Problem& problem) {
     return problem_response(problem);
   } catch (const job::DiskFull& error) {
-    return problem_response({problems::disk_full, error.what()});
+    return problem_response({problems::kDiskFull, error.what()});
   } catch (const job::QueueFull&) {
     return problem_response(
-        {problems::queue_full, "as many jobs are queued as may be", "", retry_after_a_second()});
+        {problems::kQueueFull, "as many jobs are queued as may be", "", retry_after_a_second()});
   } catch (const job::KeyConflict&) {
     return problem_response(
-        {problems::idempotency_conflict, "this Idempotency-Key came before with another request"});
+        {problems::kIdempotencyConflict, "this Idempotency-Key came before with another request"});
   } catch (const Error& error) {
     return problem_response(problem_of(error));
   } catch (const std::exception& error) {
     spdlog::error("request {}: {}", call.request.id, error.what());
-    return problem_response({problems::internal, error.what()});
+    return problem_response({problems::kInternal, error.what()});
   }
 }
 
@@ -202,16 +203,16 @@ void Router::handle(Request request, Respond respond) {
     admit(request);
     found = find(request.method, request.path);
     if (found.route == nullptr && found.allowed.empty()) {
-      throw Problem{problems::not_found, "there is nothing at this path"};
+      throw Problem{problems::kNotFound, "there is nothing at this path"};
     }
     if (found.route == nullptr) {
-      throw Problem{problems::method_not_allowed,
+      throw Problem{problems::kMethodNotAllowed,
                     "this path has " + found.allowed,
                     "",
                     {{"Allow", found.allowed}}};
     }
     if (stopping_ && found.route->place != Place::server) {
-      throw Problem{problems::shutting_down, "the server is stopping", "", retry_after_a_second()};
+      throw Problem{problems::kShuttingDown, "the server is stopping", "", retry_after_a_second()};
     }
   } catch (const Problem& problem) {
     return finish(found.route != nullptr ? found.route->pattern : "none",
@@ -224,7 +225,7 @@ void Router::handle(Request request, Respond respond) {
   if (workers == nullptr) return finish(route.pattern, answer(route.action, *call));
   const auto work = [finish, &route, call] { finish(route.pattern, answer(route.action, *call)); };
   if (workers->post(work)) return;
-  finish(route.pattern, problem_response({problems::queue_full, "too many requests wait", "",
+  finish(route.pattern, problem_response({problems::kQueueFull, "too many requests wait", "",
                                           retry_after_a_second()}));
 }
 

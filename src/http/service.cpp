@@ -24,7 +24,7 @@ constexpr std::chrono::milliseconds kGrace{2'500};
 constexpr int kSolvingThreads = 2;
 
 // Who needs no token must be asked for by a name of this machine: see
-// problems::misdirected_request.
+// problems::kMisdirectedRequest.
 Access access_of(const ServiceSettings& settings) {
   Access access{.token = settings.token};
   const std::string& address = settings.server.address;

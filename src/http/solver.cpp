@@ -45,7 +45,7 @@ void Solver::refuse_if_long(const Board& board) const {
   if (board.size() <= kAlwaysShort) return;
   const std::optional<double> nodes = job::nodes_foreseen(board, kPlanningTime, options(1));
   if (nodes && *nodes <= kMostSeconds * nodes_a_second_) return;
-  throw Problem{problems::too_long, "this board is expected to take more than a second"};
+  throw Problem{problems::kTooLong, "this board is expected to take more than a second"};
 }
 
 std::string Solver::solve(const job::Request& request) {
@@ -71,7 +71,7 @@ std::string Solver::solve(const job::Request& request) {
     return json::result_json(board.size(), result, &*first, false).dump();
   } catch (const Error& error) {
     if (error.code() != ErrorCode::cancelled || cancel_.requested()) throw;
-    throw Problem{problems::too_long, "this board takes more than some seconds"};
+    throw Problem{problems::kTooLong, "this board takes more than some seconds"};
   }
 }
 

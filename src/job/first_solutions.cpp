@@ -15,12 +15,12 @@ class Descent {
       found_.push_back(columns_);
       return;
     }
-    for (int column = 0; column < board.size() && left > 0 && found_.size() < k_; ++column) {
+    for (int column = 0; column < board.size() && left != Count() && found_.size() < k_; ++column) {
       if (!board.is_free({row, column})) continue;
       Board next = board;
       next.place_queen({row, column});
       const Count here = count(next, options_).total;
-      if (here == 0) continue;
+      if (here == Count()) continue;
       columns_.push_back(static_cast<std::uint8_t>(column));
       enter(next, row + 1, here);
       columns_.pop_back();
