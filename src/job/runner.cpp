@@ -210,31 +210,31 @@ void Runner::run(const Job& job, Length length) {
 }
 
 void Runner::run_started(Run& run, Length length) {
+  if (!run_to_end(run, length) || length != Length::long_) return;  // its checkpoint stays
+  std::error_code ignored;
+  std::filesystem::remove(checkpoint_of(run.job.id), ignored);
+}
+
+// Whether the job has ended, and not only this run of it.
+bool Runner::run_to_end(Run& run, Length length) {
   const std::uint64_t id = run.job.id;
   const auto fail = [&](std::string_view code, const std::string& message) {
     const Failure failure{.code = std::string(code), .message = message};
-    conclude(run, [&] { return store_.fail(id, failure, revision(id)); });
+    return conclude(run, [&] { return store_.fail(id, failure, revision(id)); });
   };
   try {
     const Answer answer = count_in(run, length);
-    conclude(run, [&] { return store_.finish(id, answer, revision(id)); });
+    return conclude(run, [&] { return store_.finish(id, answer, revision(id)); });
   } catch (const Error& error) {
-    if (error.code() != ErrorCode::cancelled) {
-      fail(code_name(error.code()), error.what());
-    } else if (run.out_of_time) {
-      fail("time-limit", "the count took longer than a job may");
-    } else if (stopping()) {
-      conclude(run, [&] { return store_.queue_again(id, revision(id)); });
-      return;  // its checkpoint stays
-    }
+    if (error.code() != ErrorCode::cancelled) return fail(code_name(error.code()), error.what());
+    if (run.out_of_time) return fail("time-limit", "the count took longer than a job may");
+    if (!stopping()) return true;  // cancelled, as the store knows
+    conclude(run, [&] { return store_.queue_again(id, revision(id)); });
+    return false;
   } catch (const std::bad_alloc&) {
-    fail("resources", "the system grants too little memory");
+    return fail("resources", "the system grants too little memory");
   } catch (const std::exception& error) {
-    fail("internal", error.what());
-  }
-  if (length == Length::long_ && !stopping()) {
-    std::error_code ignored;
-    std::filesystem::remove(checkpoint_of(id), ignored);
+    return fail("internal", error.what());
   }
 }
 
@@ -320,21 +320,21 @@ void Runner::watch_checkpoint(Run& run, Options& options) {
 }
 
 // Writes how the run ended, and again until it is written: an answer is not lost because the disk
-// is full for a while.
-void Runner::conclude(const Run& run, const std::function<std::optional<Job>()>& change) {
+// is full for a while. False where the service stops before that.
+bool Runner::conclude(const Run& run, const std::function<std::optional<Job>()>& change) {
   const std::uint64_t id = run.job.id;
   while (true) {
     try {
       const std::optional<Job> job = change();
-      if (!job) return;  // cancelled meanwhile
+      if (!job) return true;  // cancelled meanwhile
       spdlog::info("job {} is {}{}", id, state_name(job->state),
                    job->failure ? ": " + job->failure->message : "");
       if (settings_.ended && is_final(job->state)) settings_.ended(*job);
       feed_.publish(*job);
-      return;
+      return true;
     } catch (const StoreError& error) {
       spdlog::error("job {} waits for its end to be written: {}", id, error.what());
-      if (stopping()) return;  // found to be running at the next start, and run again
+      if (stopping()) return false;  // found to be running at the next start, and run again
       wait(kRetry);
     }
   }

@@ -65,9 +65,10 @@ class Runner {
   [[nodiscard]] bool is_long(const Job& job) const;
   void run(const Job& job, Length length);
   void run_started(Run& run, Length length);
+  bool run_to_end(Run& run, Length length);
   [[nodiscard]] Answer count_in(Run& run, Length length);
   void watch_checkpoint(Run& run, Options& options);
-  void conclude(const Run& run, const std::function<std::optional<Job>()>& change);
+  bool conclude(const Run& run, const std::function<std::optional<Job>()>& change);
   [[nodiscard]] Options options_for(const Run& run, Length length) const;
   [[nodiscard]] std::filesystem::path checkpoint_of(std::uint64_t id) const;
   [[nodiscard]] bool stopping();
