@@ -78,7 +78,10 @@ void refuse_unknown(const Json& json, const std::vector<std::string>& known) {
   for (const auto& [name, value] : json.items()) {
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
     std::string list;
-    for (const std::string& one : known) list += (list.empty() ? "" : ", ") + one;
+    for (const std::string& one : known) {
+      if (!list.empty()) list += ", ";
+      list += one;
+    }
     refuse(problems::kInvalidRequest, "there is no field '" + name + "'; known are " + list,
            pointer_to(name));
   }
