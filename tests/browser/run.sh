@@ -26,6 +26,6 @@ fi
 rm -f ./*.mjs
 cp "$here"/*.mjs .
 # The limit is for a browser that hangs; the tests take half of it.
-PROGRAM=$program BROWSER=$browser timeout -k 5 120 node --test page.test.mjs >test.log ||
+PROGRAM=$program BROWSER=$browser timeout -k 5 270 node --test page.test.mjs >test.log ||
   { cat test.log >&2 && exit 1; }
 grep -E '^[^ ]+ (tests|pass|fail) ' test.log
