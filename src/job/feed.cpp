@@ -14,11 +14,6 @@ Feed::Subscription::~Subscription() {
   feed_.receivers_.erase(place_);
 }
 
-bool Feed::has_receivers(std::uint64_t job) {
-  const std::scoped_lock hold(mutex_);
-  return receivers_.contains(job);
-}
-
 void Feed::publish(const Job& job) {
   const std::scoped_lock hold(mutex_);
   const auto [first, last] = receivers_.equal_range(job.id);

@@ -33,9 +33,6 @@ class Feed {
     std::multimap<std::uint64_t, Receiver>::iterator place_;
   };
 
-  /// Whether somebody would receive a snapshot of this job.
-  [[nodiscard]] bool has_receivers(std::uint64_t job);
-
   void publish(const Job& job);
 
  private:
