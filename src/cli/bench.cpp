@@ -159,9 +159,9 @@ BenchSettings read_settings(const Arguments& arguments, int repeat) {
 }
 
 // What is being measured, on a terminal, after the first second.
-class Watcher {
+class BenchDisplay {
  public:
-  explicit Watcher(const Arguments& arguments) : line_(!arguments.flag("quiet")) {}
+  explicit BenchDisplay(const Arguments& arguments) : line_(!arguments.flag("quiet")) {}
 
   std::function<void(const std::string&)> before_run() {
     return [this](const std::string& text) {
@@ -178,8 +178,8 @@ class Watcher {
 };
 
 Report measure(const std::vector<Variant>& variants, const BenchSettings& settings,
-               const CancelToken& cancel, Watcher& watcher) {
-  const BenchRuns bench = run_bench(variants, settings, cancel, watcher.before_run());
+               const CancelToken& cancel, BenchDisplay& display) {
+  const BenchRuns bench = run_bench(variants, settings, cancel, display.before_run());
   const auto summaries = summarise(bench);
   const json::Machine machine = json::this_machine();
   const std::string where = json::machine_text(machine);
@@ -207,7 +207,8 @@ std::vector<Variant> read_variants(const Arguments& arguments, const std::vector
 
 // Checks the words and returns what is to be done, so that a wrong word is told before a file is
 // opened.
-std::function<Report(Watcher&)> read_task(const Arguments& arguments, const CancelToken& cancel) {
+std::function<Report(BenchDisplay&)> read_task(const Arguments& arguments,
+                                               const CancelToken& cancel) {
   if (arguments.has("simulate")) {
     refuse_beside(arguments, "simulate", {"ladder", "sample", "threads", "repeat", "most"});
     const int n = read_size(arguments, "simulate", kSimulatedSize);
@@ -217,12 +218,12 @@ std::function<Report(Watcher&)> read_task(const Arguments& arguments, const Canc
     if (names.size() > 1) throw UsageError("--simulate takes one of --kernels");
     const std::vector<std::string> methods = read_methods(arguments);
     if (methods.size() > 1) throw UsageError("--simulate takes one of --methods");
-    return [=](Watcher& watcher) {
+    return [=](BenchDisplay& display) {
       Options options;
       options.kernel = names.front();
       if (methods.front() != "auto") options.method = methods.front();
       options.cancel = cancel;
-      options.progress = watcher.line().callback();
+      options.progress = display.line().callback();
       return run_simulation(n, workers, options);
     };
   }
@@ -230,7 +231,9 @@ std::function<Report(Watcher&)> read_task(const Arguments& arguments, const Canc
     refuse_beside(arguments, "ladder", {"sample", "threads", "kernels", "methods", "svg"});
     const int n = read_size(arguments, "ladder", kLadderSize);
     const BenchSettings settings = read_settings(arguments, 3);
-    return [=](Watcher& watcher) { return run_ladder(n, settings, cancel, watcher.before_run()); };
+    return [=](BenchDisplay& display) {
+      return run_ladder(n, settings, cancel, display.before_run());
+    };
   }
   if (arguments.has("sample")) {
     refuse_beside(arguments, "sample", {"threads", "repeat", "most", "svg"});
@@ -238,14 +241,14 @@ std::function<Report(Watcher&)> read_task(const Arguments& arguments, const Canc
     const std::chrono::seconds time(arguments.number("sample", 1, kDay, 1));
     const std::uint64_t seed = arguments.number("seed", 0, UINT64_MAX, 1);
     const std::vector<Variant> variants = read_variants(arguments, {1});
-    return [=](Watcher& watcher) {
-      return run_sample(variants, time, seed, cancel, watcher.before_run());
+    return [=](BenchDisplay& display) {
+      return run_sample(variants, time, seed, cancel, display.before_run());
     };
   }
   if (arguments.has("seed")) throw UsageError("--seed goes with --sample");
   const std::vector<Variant> variants = read_variants(arguments, read_threads(arguments));
   const BenchSettings settings = read_settings(arguments, 5);
-  return [=](Watcher& watcher) { return measure(variants, settings, cancel, watcher); };
+  return [=](BenchDisplay& display) { return measure(variants, settings, cancel, display); };
 }
 
 }  // namespace
@@ -259,9 +262,9 @@ int run_bench(std::span<const std::string> words, const CancelToken& cancel) {
   read_report_options(arguments);
   const auto task = read_task(arguments, cancel);
   ReportFiles files(arguments, cancel);
-  Watcher watcher(arguments);
-  const Report report = task(watcher);
-  watcher.line().erase();
+  BenchDisplay display(arguments);
+  const Report report = task(display);
+  display.line().erase();
   files.write(report);
   return kDone;
 }

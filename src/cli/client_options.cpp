@@ -17,19 +17,19 @@ constexpr const char* kDefaultServer = "http://127.0.0.1:8080";
 
 // Of an option or, where it is not given, of an environment variable; `name` is the one that it
 // comes from. Empty where neither is there.
-struct Setting {
+struct NamedValue {
   std::string name;
   std::string value;
 };
 
-Setting setting(const Arguments& arguments, const std::string& option, const char* variable) {
+NamedValue setting(const Arguments& arguments, const std::string& option, const char* variable) {
   if (arguments.has(option)) return {"--" + option, arguments.text(option)};
   const char* const value = std::getenv(variable);
   return {variable, value == nullptr ? "" : value};
 }
 
 http::ServerUrl read_server(const Arguments& arguments) {
-  const Setting server = setting(arguments, "server", "QUEENS_SERVER");
+  const NamedValue server = setting(arguments, "server", "QUEENS_SERVER");
   const bool given = !server.value.empty() || arguments.has("server");
   try {
     return http::parse_server_url(given ? server.value : kDefaultServer);
@@ -44,7 +44,7 @@ bool is_visible(char c) {
 
 std::optional<std::string> read_token(const Arguments& arguments, const CancelToken& cancel) {
   constexpr std::size_t kLongest = 4096;
-  const Setting file = setting(arguments, "token-file", "QUEENS_TOKEN_FILE");
+  const NamedValue file = setting(arguments, "token-file", "QUEENS_TOKEN_FILE");
   if (file.value.empty()) {
     if (arguments.has("token-file")) throw UsageError("--token-file: the file's name is empty");
     return std::nullopt;

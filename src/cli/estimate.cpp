@@ -17,9 +17,8 @@
 namespace queens::cli {
 namespace {
 
-constexpr double kHour = 3600;
-
 Range in_hours(const Range& seconds) {
+  constexpr double kHour = 3600;
   return {.low = seconds.low / kHour,
           .expected = seconds.expected / kHour,
           .high = seconds.high / kHour};

@@ -9,6 +9,13 @@
 
 namespace queens::cli {
 
+/// How many solutions are shown where nobody says.
+constexpr std::uint64_t kFirstShown = 3;
+
+/// The most solutions in a record, which is held in memory until it is complete; lines have no such
+/// bound.
+constexpr std::uint64_t kMostInRecord = 10'000;
+
 /// "1 5 8 6 3 7 2 4": columns from 1, one row after the other, with this separator.
 std::string columns_text(std::span<const std::uint8_t> columns, char separator = ' ');
 

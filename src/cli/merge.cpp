@@ -13,9 +13,6 @@
 namespace queens::cli {
 namespace {
 
-constexpr std::uint64_t kFirst = 3;
-constexpr std::uint64_t kMostInRecord = 10'000;
-
 std::string merged_json(const MergedCount& merged, const std::vector<Solution>& solutions) {
   nlohmann::ordered_json object = {{"n", merged.board.size()},
                                    {"total", merged.total.to_string()},
@@ -48,7 +45,7 @@ int run_merge(std::span<const std::string> words, const CancelToken& cancel) {
   arguments.parse(words);
   const Options options = read_run_options(arguments, cancel);
   const std::string format = arguments.choice("format", {"text", "json"});
-  const std::uint64_t first = arguments.number("first", 0, kMostInRecord, kFirst);
+  const std::uint64_t first = arguments.number("first", 0, kMostInRecord, kFirstShown);
   if (!arguments.has("folder")) throw UsageError("DIR is missing: give the folder of the shards");
   Output output(cancel);
   const MergedCount merged = merge_shards(arguments.text("folder"), cancel);

@@ -15,11 +15,6 @@
 namespace queens::cli {
 namespace {
 
-constexpr std::uint64_t kFirst = 3;
-
-// Of a record, which is held in memory until it is complete; `list` has no such bound.
-constexpr std::uint64_t kMostInRecord = 10'000;
-
 // For people and pipes: every solution is handed on when it is found.
 void solve_as_lines(const Board& board, const Arguments& arguments, const Options& options,
                     std::uint64_t first, bool drawn, Output& output) {
@@ -69,7 +64,7 @@ int run_solve(std::span<const std::string> words, const CancelToken& cancel) {
   const std::string format = arguments.choice("format", {"text", "board", "json", "csv"});
   const bool as_lines = format == "text" || format == "board";
   const std::uint64_t first =
-      arguments.number("first", 0, as_lines ? UINT64_MAX : kMostInRecord, kFirst);
+      arguments.number("first", 0, as_lines ? UINT64_MAX : kMostInRecord, kFirstShown);
   const Board board = read_board(arguments, cancel);
   static_cast<void>(check_checkpoint(board, options));  // before any solution is printed
   Output output(cancel);

@@ -9,7 +9,7 @@
 namespace queens::cli {
 namespace {
 
-struct Unit {
+struct TimeUnit {
   std::string_view name;
   double seconds;
   double from;  // seconds
@@ -22,16 +22,16 @@ constexpr double kYear = 365.25 * kDay;
 
 // The largest first.
 constexpr std::array kUnits = {
-    Unit{"years", kYear, 2 * kYear},
-    Unit{"days", kDay, 2 * kDay},
-    Unit{"h", kHour, 2 * kHour},
-    Unit{"min", kMinute, 2 * kMinute},
-    Unit{"s", 1, 1},
-    Unit{"ms", 1e-3, 0},
+    TimeUnit{"years", kYear, 2 * kYear},
+    TimeUnit{"days", kDay, 2 * kDay},
+    TimeUnit{"h", kHour, 2 * kHour},
+    TimeUnit{"min", kMinute, 2 * kMinute},
+    TimeUnit{"s", 1, 1},
+    TimeUnit{"ms", 1e-3, 0},
 };
 
-Unit unit_of(double seconds) {
-  for (const Unit& unit : kUnits) {
+TimeUnit unit_of(double seconds) {
+  for (const TimeUnit& unit : kUnits) {
     if (seconds >= unit.from) return unit;
   }
   return kUnits.back();
@@ -63,7 +63,7 @@ std::string range_text(const Range& range) {
 }
 
 std::string time_range_text(const Range& seconds) {
-  const Unit unit = unit_of(seconds.expected);
+  const TimeUnit unit = unit_of(seconds.expected);
   const auto in_unit = [&unit](double time) { return number_text(time / unit.seconds); };
   if (is_known(seconds)) return fmt::format("{} {}", in_unit(seconds.expected), unit.name);
   return fmt::format("{} {} ({} to {} {})", in_unit(seconds.expected), unit.name,

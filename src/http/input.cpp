@@ -11,7 +11,7 @@
 namespace queens::http {
 namespace {
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 [[noreturn]] void refuse(const ProblemType& type, const std::string& detail,
                          const std::string& place) {
@@ -77,13 +77,12 @@ Json parse_object(const Request& request) {
 void refuse_unknown(const Json& json, const std::vector<std::string>& known) {
   for (const auto& [name, value] : json.items()) {
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-    std::string list;
+    std::string detail = "there is no field '" + name + "'; known are ";
     for (const std::string& one : known) {
-      if (!list.empty()) list += ", ";
-      list += one;
+      if (&one != &known.front()) detail += ", ";
+      detail += one;
     }
-    refuse(problems::kInvalidRequest, "there is no field '" + name + "'; known are " + list,
-           pointer_to(name));
+    refuse(problems::kInvalidRequest, detail, pointer_to(name));
   }
 }
 

@@ -58,12 +58,12 @@ Numbers sum_of_bytes(Masks masks) {
   return __builtin_convertvector(reinterpret_cast<Counts>(masks), Numbers);
 }
 
-Numbers population(Masks masks) {
+Numbers populations(Masks masks) {
   masks = population_of_4(masks);
   return sum_of_bytes((masks + (masks >> 4U)) & 0x0f0f0f0fU);
 }
 
-Numbers population(Masks a, Masks b) {
+Numbers populations(Masks a, Masks b) {
   a = population_of_4(a) + population_of_4(b);
   return sum_of_bytes((a & 0x0f0f0f0fU) + ((a >> 4U) & 0x0f0f0f0fU));
 }
@@ -99,7 +99,7 @@ Estimate CostModel::nodes(const Rows& rows, std::uint32_t open) const {
   const int padded = (count + kLanes - 1) / kLanes * kLanes;
   for (int i = 0; i < padded; i += kLanes) {
     const auto masks = load<Masks>(free + i);
-    const Numbers free_squares = population(masks);
+    const Numbers free_squares = populations(masks);
     empty += masks == 0;
     store(high.data() + i, masks << above);
     store(squares.data() + i, free_squares);
@@ -132,14 +132,14 @@ Estimate CostModel::nodes(const Rows& rows, std::uint32_t open) const {
     int distance = 1;
     for (; distance < std::min(apart, end); ++distance) {
       const auto others = load<Masks>(free + i + distance);
-      pair(distance, population((masks << static_cast<unsigned>(distance)) & others,
-                                (masks >> static_cast<unsigned>(distance)) & others));
+      pair(distance, populations((masks << static_cast<unsigned>(distance)) & others,
+                                 (masks >> static_cast<unsigned>(distance)) & others));
     }
     for (; distance < end; ++distance) {
-      pair(distance, population(((high_masks << static_cast<unsigned>(distance)) &
-                                 load<Masks>(high.data() + i + distance)) |
-                                ((masks >> static_cast<unsigned>(distance)) &
-                                 load<Masks>(free + i + distance))));
+      pair(distance, populations(((high_masks << static_cast<unsigned>(distance)) &
+                                  load<Masks>(high.data() + i + distance)) |
+                                 ((masks >> static_cast<unsigned>(distance)) &
+                                  load<Masks>(free + i + distance))));
     }
     store(going_up.data() + i, candidates);
   }
@@ -185,7 +185,7 @@ float CostModel::share(const Rows& rows, std::uint32_t open) {
     const Counts none = masks == 0;
     empty += none;
     // An empty one counts as a full factor of 1.
-    const Numbers squares = population(masks) * kScale;
+    const Numbers squares = populations(masks) * kScale;
     product *= none ? Numbers{} + 1.0F : squares;
   }
   if (empty[0] + empty[1] + empty[2] + empty[3] != population(open) - seen) return 0;

@@ -11,7 +11,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-struct Run {
+struct SampledUnit {
   double cost = 0;
   double seconds = 0;
   double solutions = 0;
@@ -25,18 +25,19 @@ struct Scaled {
 // The ratio estimate of a sum over all units: what the sampled ones gave for each unit of cost,
 // times the cost of all. Its error is that of the residuals, with the correction for a sample that
 // is a good part of the whole (Cochran, Sampling Techniques, chapter 6).
-Scaled scaled(const std::vector<Run>& runs, double Run::*what, std::size_t units, double all_cost) {
+Scaled scaled(const std::vector<SampledUnit>& runs, double SampledUnit::*what, std::size_t units,
+              double all_cost) {
   const auto count = static_cast<double>(runs.size());
   double cost = 0;
   double sum = 0;
-  for (const Run& run : runs) {
+  for (const SampledUnit& run : runs) {
     cost += run.cost;
     sum += run.*what;
   }
   if (sum <= 0 || cost <= 0) return {};
   const double ratio = sum / cost;
   double squares = 0;
-  for (const Run& run : runs) squares += std::pow(run.*what - ratio * run.cost, 2);
+  for (const SampledUnit& run : runs) squares += std::pow(run.*what - ratio * run.cost, 2);
   const double unseen = 1 - count / static_cast<double>(units);
   const double variance = count > 1 ? unseen * squares / (count - 1) / count : 0;
   return {.value = ratio * all_cost, .error = std::sqrt(variance) / (sum / count)};
@@ -55,7 +56,7 @@ Sample sample_subproblems(const Board& board, Seconds time, std::uint64_t seed,
   std::shuffle(units.begin(), units.end(), random);
 
   const std::unique_ptr<Scratch> scratch = method->make_scratch();
-  std::vector<Run> runs;
+  std::vector<SampledUnit> runs;
   Seconds spent{};
   for (const WorkUnit& unit : units) {
     if (runs.size() >= kFewestSampled && spent >= time) break;
@@ -68,8 +69,8 @@ Sample sample_subproblems(const Board& board, Seconds time, std::uint64_t seed,
                     .seconds = took.count(),
                     .solutions = static_cast<double>(tally.solutions) * unit.weight});
   }
-  const Scaled seconds = scaled(runs, &Run::seconds, units.size(), all_cost);
-  const Scaled solutions = scaled(runs, &Run::solutions, units.size(), all_cost);
+  const Scaled seconds = scaled(runs, &SampledUnit::seconds, units.size(), all_cost);
+  const Scaled solutions = scaled(runs, &SampledUnit::solutions, units.size(), all_cost);
   return {.method = std::string(method->name()),
           .kernel = std::string(kernel.name),
           .subproblems = units.size(),

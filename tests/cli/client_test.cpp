@@ -17,7 +17,7 @@ using testing::StartsWith;
 // A board that no machine counts while a test lasts, and one that takes about a second on one
 // thread.
 const std::string kEndless = "26";
-const std::string kLong = kSanitized ? "16" : "17";
+const std::string kBrief = kSanitized ? "16" : "17";
 
 constexpr std::chrono::seconds kSoon{kSanitized ? 20 : 5};
 
@@ -280,7 +280,7 @@ TEST_F(ClientTest, WatchesOnWhenTheServerIsStartedAgain) {
     SCOPED_TRACE(signal);
     start({"--threads", "1", "--checkpoint-interval", "20ms"});
     const std::string listen = "127.0.0.1:" + std::to_string(service_->port());
-    const std::string id = submit({kLong});
+    const std::string id = submit({kBrief});
     Process watch(kProgram, words({"watch", id}));
     const std::string first = watch.read_line();
     service_->stop(signal);
@@ -289,7 +289,7 @@ TEST_F(ClientTest, WatchesOnWhenTheServerIsStartedAgain) {
     start({"--listen", listen});
     const Outcome outcome = watch.wait();
     EXPECT_EQ(outcome.exit_code, 0) << outcome;
-    EXPECT_EQ(first + outcome.out, output_of({"solve", kLong}));
+    EXPECT_EQ(first + outcome.out, output_of({"solve", kBrief}));
     EXPECT_THAT(outcome.err, HasSubstr("trying again"));
     EXPECT_THAT(outcome.err, HasSubstr("the server answers again"));
     service_.reset();

@@ -54,7 +54,6 @@ TEST(ListTest, KeepsTheOrderOnManyThreads) {
 }
 
 TEST(ListTest, WritesJson) {
-  const auto json_of = [](const Words& words) { return json::parse(output_of(words)); };
   const json all = json_of({"list", "6", "--format", "json"});
   EXPECT_EQ(all, json::parse(R"({"n": 6, "listed": "4", "complete": true,
                                  "solutions": [[2,4,6,1,3,5], [3,6,2,5,1,4],

@@ -11,10 +11,6 @@ namespace {
 using json = nlohmann::json;
 using testing::HasSubstr;
 
-json json_of(const Words& words) {
-  return json::parse(output_of(words));
-}
-
 TEST(MethodOptionTest, CountsByTheMethodAskedFor) {
   for (const std::string method : {"search", "join"}) {
     const json record = json_of({"count", "12", "--method", method, "--format", "json"});

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,10 @@ inline std::string output_of(const Words& words, const std::string& input = "") 
   EXPECT_EQ(outcome.exit_code, 0) << outcome;
   EXPECT_EQ(outcome.err, "");
   return outcome.out;
+}
+
+inline nlohmann::json json_of(const Words& words) {
+  return nlohmann::json::parse(output_of(words));
 }
 
 /// The expectation of an exit code, of nothing on standard output and of one line on standard error

@@ -23,10 +23,6 @@ std::vector<std::string> keys_of(const json& object) {
   return keys;
 }
 
-json json_of(const Words& words) {
-  return json::parse(output_of(words));
-}
-
 // What the threads did, added up.
 struct Sums {
   std::uint64_t subproblems = 0;

@@ -7,11 +7,11 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
-#include <iostream>
 #include <random>
 #include <thread>
 
 #include "store/shard_folder.hpp"
+#include "support/boards.hpp"
 #include "support/known_answers.hpp"
 #include "support/process.hpp"
 
@@ -22,13 +22,6 @@ using Words = std::vector<std::string>;
 
 constexpr int kSize = 16;
 constexpr std::chrono::milliseconds kLatest{120};
-
-std::uint64_t seed() {
-  const char* const given = std::getenv("QUEENS_TEST_SEED");
-  const std::uint64_t seed = given != nullptr ? std::stoull(given) : std::random_device()();
-  std::cout << "QUEENS_TEST_SEED=" << seed << '\n';
-  return seed;
-}
 
 std::uint64_t last_saved(const std::string& events) {
   const std::string before = "{\"event\":\"checkpoint\",\"subproblems\":";

@@ -20,7 +20,7 @@ namespace queens::test {
 namespace {
 
 constexpr int kLong = 18;  // takes some seconds
-constexpr std::chrono::milliseconds kLatest{500};
+constexpr std::chrono::milliseconds kLatestKill{500};
 
 int times(const char* variable, int usual) {
   const char* const given = std::getenv(variable);
@@ -42,7 +42,7 @@ class ServiceKillTest : public testing::Test {
                   const After& after) {
     const std::uint64_t first = seed();
     std::mt19937_64 random(first);
-    std::uniform_int_distribution<long> delay(0, std::chrono::microseconds(kLatest).count());
+    std::uniform_int_distribution<long> delay(0, std::chrono::microseconds(kLatestKill).count());
     ServiceLoad load(random());
     for (int i = 0; i < kills && !HasFailure(); ++i) {
       const std::unique_ptr<Service> service = serve(data, environment());
@@ -153,7 +153,7 @@ TEST_F(ServiceKillTest, WhatIsNotSynchronisedIsLost) {
     const std::unique_ptr<Service> service = serve(
         folder.path(), ending.empty() ? folder.environment() : folder.environment_ignoring(ending));
     load.come(service->port());
-    std::this_thread::sleep_for(kLatest);
+    std::this_thread::sleep_for(kLatestKill);
     service->kill();
     load.leave();
     folder.lose_power(Left::synced, random);

@@ -19,7 +19,6 @@ namespace {
 using namespace std::chrono_literals;
 using job::Job;
 using job::Jobs;
-using job::Request;
 using job::State;
 
 // The snapshots of a job, waited for.
@@ -85,7 +84,7 @@ TEST_F(JobsTest, CountsABoard) {
 
 TEST_F(JobsTest, CountsABoardWithBlockedSquares) {
   Jobs jobs(settings());
-  const Request request{.n = 4, .rows = "*.**\n****\n****\n****\n", .first = 9};
+  const job::Request request{.n = 4, .rows = "*.**\n****\n****\n****\n", .first = 9};
   const Job job = end_of(jobs, jobs.submit(request, "").job.id);
   EXPECT_EQ(job.answer->total.to_string(), "1");
   EXPECT_EQ(job.answer->solutions, (std::vector<Solution>{{2, 0, 3, 1}}));
@@ -93,7 +92,7 @@ TEST_F(JobsTest, CountsABoardWithBlockedSquares) {
 
 // A board that is counted at once, since no row but the last two is hard, and whose rows from above
 // take for ever: both of them want column 1.
-Request trap(int n, bool solvable) {
+job::Request trap(int n, bool solvable) {
   std::string rows;
   for (int row = 0; row < n; ++row) {
     std::string text(static_cast<std::size_t>(n), '*');

@@ -13,7 +13,6 @@ namespace {
 using job::Filter;
 using job::Job;
 using job::Length;
-using job::Request;
 using job::State;
 using job::Store;
 
@@ -21,7 +20,7 @@ constexpr std::size_t kRoom = 100;
 
 class StoreTest : public testing::Test {
  protected:
-  Job submit(Store& store, const Request& request = {.n = 8}, const std::string& key = "") {
+  Job submit(Store& store, const job::Request& request = {.n = 8}, const std::string& key = "") {
     return store.submit(request, key, kRoom).job;
   }
   [[nodiscard]] std::string path() const { return folder_.path("jobs"); }
@@ -42,11 +41,11 @@ job::Answer some_answer() {
 }
 
 TEST_F(StoreTest, KeepsARequestAsItCame) {
-  const Request request{.n = 3,
-                        .rows = "***\n.*Q\n***\n",
-                        .first = 7,
-                        .fundamental = true,
-                        .priority = Priority::high};
+  const job::Request request{.n = 3,
+                             .rows = "***\n.*Q\n***\n",
+                             .first = 7,
+                             .fundamental = true,
+                             .priority = Priority::high};
   std::uint64_t id = 0;
   {
     Store store(path());

@@ -7,10 +7,6 @@
 namespace queens::test {
 namespace {
 
-bool attack(int row_a, int column_a, int row_b, int column_b) {
-  return column_a == column_b || std::abs(column_a - column_b) == std::abs(row_a - row_b);
-}
-
 void extend(const Board& board, Solution& columns, std::vector<Solution>& found) {
   const int row = static_cast<int>(columns.size());
   if (row == board.size()) {
@@ -20,7 +16,7 @@ void extend(const Board& board, Solution& columns, std::vector<Solution>& found)
   for (int column = 0; column < board.size(); ++column) {
     bool fits = board.is_free({row, column});
     for (int above = 0; fits && above < row; ++above) {
-      fits = !attack(row, column, above, columns[static_cast<std::size_t>(above)]);
+      fits = !attack({row, column}, {above, columns[static_cast<std::size_t>(above)]});
     }
     if (!fits) continue;
     columns.push_back(static_cast<std::uint8_t>(column));
@@ -42,6 +38,11 @@ std::vector<int> image(Symmetry symmetry, const Solution& solution) {
 }
 
 }  // namespace
+
+bool attack(Square a, Square b) {
+  return a.row == b.row || a.column == b.column ||
+         std::abs(a.row - b.row) == std::abs(a.column - b.column);
+}
 
 std::uint64_t seed() {
   static const std::uint64_t value = [] {

@@ -25,6 +25,9 @@ const std::vector<std::vector<Symmetry>>& symmetry_generators();
 Board random_board(std::mt19937_64& random, int size, double blocked,
                    const std::vector<Symmetry>& symmetries);
 
+/// Whether queens there attack each other; or are the same.
+bool attack(Square a, Square b);
+
 /// Rows of '*' and '.'.
 std::string text(const Board& board);
 

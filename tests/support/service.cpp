@@ -25,7 +25,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::seconds kStart{20};     // for the service to listen
 constexpr std::chrono::seconds kLongest{600};  // that a service may live
-constexpr std::chrono::milliseconds kPoll{2};
+constexpr std::chrono::milliseconds kLook{2};
 constexpr std::string_view kListening = "listening on http://127.0.0.1:";
 
 // env becomes the program, so that its process is the program's.
@@ -86,7 +86,7 @@ int Service::port() {
     const std::size_t at = text.find(kListening);
     if (at != std::string::npos && text.find('\n', at) != std::string::npos) {
       port_ = std::atoi(text.c_str() + at + kListening.size());
-    } else if (process_.ends_within(kPoll) || Clock::now() > until) {
+    } else if (process_.ends_within(kLook) || Clock::now() > until) {
       throw std::runtime_error("the service does not start:\n" + text);
     }
   }
@@ -100,7 +100,7 @@ std::string Service::log() const {
 bool Service::logs_within(std::string_view text, std::chrono::duration<double> time) const {
   for (const auto from = Clock::now(); log().find(text) == std::string::npos;) {
     if (Clock::now() - from > time) return false;
-    std::this_thread::sleep_for(kPoll);
+    std::this_thread::sleep_for(kLook);
   }
   return true;
 }

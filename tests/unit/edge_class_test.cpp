@@ -23,11 +23,6 @@ std::vector<EdgeClass> edge_classes(const Board& board, const CancelToken& cance
 // squares of size up to four, without the library's coding.
 using Squares = std::set<std::pair<int, int>>;
 
-bool attack(Square a, Square b) {
-  return a.row == b.row || a.column == b.column ||
-         std::abs(a.row - b.row) == std::abs(a.column - b.column);
-}
-
 void extend(const std::vector<Square>& squares, std::size_t from, std::vector<Square>& chosen,
             int last, std::set<Squares>& found) {
   const auto on = [&chosen](auto edge) { return std::any_of(chosen.begin(), chosen.end(), edge); };

@@ -15,9 +15,9 @@ namespace queens::test {
 namespace {
 
 #if defined(QUEENS_EMULATION)
-constexpr int kLargest = 11;
+constexpr int kLargestJoined = 11;
 #else
-constexpr int kLargest = kSanitized ? 11 : 13;
+constexpr int kLargestJoined = kSanitized ? 11 : 13;
 #endif
 
 std::uint64_t count_all(const Board& board, const JoinBackend& backend, JoinScratch& scratch) {
@@ -40,7 +40,7 @@ std::uint64_t count_all(const Board& board, const JoinBackend& backend, JoinScra
 TEST(JoinTest, CountsTheEmptyBoard) {
   for (const auto& [name, backend] : tested_joins()) {
     JoinScratch scratch(std::size_t{1} << 20U);
-    for (int n = 1; n <= kLargest; ++n) {
+    for (int n = 1; n <= kLargestJoined; ++n) {
       EXPECT_EQ(std::to_string(count_all(Board(n), *backend, scratch)), known_answers().total.at(n))
           << name << ", n = " << n;
     }

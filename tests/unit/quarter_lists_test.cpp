@@ -17,10 +17,6 @@ struct Placement {
   std::vector<Square> queens;
 };
 
-bool attack(Square a, Square b) {
-  return a.column == b.column || std::abs(a.column - b.column) == std::abs(a.row - b.row);
-}
-
 // Rows are those of the half, from the board's edge on.
 void place(const Half& half, int size, int row, int end, std::uint32_t columns,
            const Placement& placed, std::vector<Placement>& all) {

@@ -8,10 +8,10 @@
 namespace queens::test {
 namespace {
 
-constexpr int kLargest = kSanitized ? 14 : 20;
+constexpr int kLargestSearched = kSanitized ? 14 : 20;
 
 TEST(SymmetricSearch, HalfTurnsAreKnown) {
-  for (int n = 2; n <= kLargest; ++n) {
+  for (int n = 2; n <= kLargestSearched; ++n) {
     EXPECT_EQ(std::to_string(count_half_turn(Board(n), CancelToken())),
               known_answers().half_turn.at(n))
         << n;
@@ -19,7 +19,7 @@ TEST(SymmetricSearch, HalfTurnsAreKnown) {
 }
 
 TEST(SymmetricSearch, QuarterTurnsAreKnown) {
-  for (int n = 1; n <= kLargest; ++n) {
+  for (int n = 1; n <= kLargestSearched; ++n) {
     EXPECT_EQ(std::to_string(count_quarter_turn(Board(n), CancelToken())),
               known_answers().quarter_turn.at(n))
         << n;
