@@ -64,24 +64,6 @@ std::int64_t signed_id(std::uint64_t id) {
   return static_cast<std::int64_t>(std::min<std::uint64_t>(id, INT64_MAX));
 }
 
-// Held by the process that works in the folder.
-class Lock {
- public:
-  explicit Lock(const std::filesystem::path& file)
-      : fd_(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)) {
-    if (fd_ < 0) throw StoreError("cannot write " + file.string());
-    if (::flock(fd_, LOCK_EX | LOCK_NB) == 0) return;
-    ::close(fd_);
-    throw FolderRefused(file.parent_path().string() + " is in use by another process");
-  }
-  Lock(const Lock&) = delete;
-  Lock& operator=(const Lock&) = delete;
-  ~Lock() { ::close(fd_); }
-
- private:
-  int fd_;
-};
-
 std::filesystem::path created(const std::filesystem::path& folder) {
   try {
     create_folder(folder);
@@ -101,6 +83,24 @@ std::filesystem::path created(const std::filesystem::path& folder) {
 
 // The connection, and the lock without which nobody uses it.
 class Store::Database {
+  // Held by the process that works in the folder.
+  class Lock {
+   public:
+    explicit Lock(const std::filesystem::path& file)
+        : fd_(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)) {
+      if (fd_ < 0) throw StoreError("cannot write " + file.string());
+      if (::flock(fd_, LOCK_EX | LOCK_NB) == 0) return;
+      ::close(fd_);
+      throw FolderRefused(file.parent_path().string() + " is in use by another process");
+    }
+    Lock(const Lock&) = delete;
+    Lock& operator=(const Lock&) = delete;
+    ~Lock() { ::close(fd_); }
+
+   private:
+    int fd_;
+  };
+
  public:
   Database(const std::filesystem::path& folder, std::function<void(double)> wrote)
       : wrote_(std::move(wrote)),
