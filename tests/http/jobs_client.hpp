@@ -80,11 +80,12 @@ inline Json job_when_done(int port, const std::string& id) {
   return job_when(port, id, {"done", "failed", "cancelled"});
 }
 
-/// Waits until the job runs and has done something.
+/// Waits until the job runs and has done something, or is done.
 inline Json job_in_progress(int port, const std::string& id) {
   const auto until = std::chrono::steady_clock::now() + kPatience;
-  Json now = job_when(port, id, {"running"});
-  while (now.at("progress").is_null() && std::chrono::steady_clock::now() < until) {
+  Json now = job_when(port, id, {"running", "done"});
+  while (now.at("state") == "running" && now.at("progress").is_null() &&
+         std::chrono::steady_clock::now() < until) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
     now = job(port, id);
   }
