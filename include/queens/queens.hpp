@@ -24,6 +24,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -141,8 +142,16 @@ using SolutionVisitor = std::function<bool(std::span<const std::uint8_t>)>;
 ListResult for_each_solution(const Board& board, const SolutionVisitor& visit,
                              std::uint64_t limit = UINT64_MAX, const Options& options = {});
 
-/// The CPUs this process may use, at least 1: its affinity mask, cut to the CPU quota of its
-/// control group (rounded up).
+/// What bounds the CPUs that this process may use.
+struct CpuLimits {
+  int affinity = 1;                  ///< CPUs that its threads may run on; cpusets narrow them
+  std::optional<double> quota = {};  ///< CPUs' worth of time, the least of its control groups
+};
+
+CpuLimits cpu_limits();
+
+/// The CPUs this process may use, at least 1: those of its affinity mask, cut to its quota rounded
+/// up. With a quota of 1.5, two threads get all of it, one would leave a third.
 int available_cpus();
 
 /// What Options::memory = 0 stands for, in bytes.

@@ -57,38 +57,62 @@ struct Arguments::Parser {
 Arguments::Arguments(const std::string& name, const std::string& summary, const std::string& usage,
                      std::vector<std::string> positional)
     : name_("queens " + name),
-      positional_(std::move(positional)),
+      help_{.name = name, .summary = summary, .usage = usage, .positional = {}, .options = {}},
       parser_(new Parser{cxxopts::Options(name_, summary + '\n'), {}}) {
   cxxopts::Options& options = parser_->options;
   options.custom_help(usage);
   options.positional_help("");
   options.set_width(100);
   cxxopts::OptionAdder add = options.add_options(kPositionalGroup);
-  for (const std::string& word : positional_) add(word, "", cxxopts::value<std::string>());
-  options.parse_positional(positional_);
-  options.add_options(kHelpGroup)("h,help", "Print this help");
+  for (const std::string& word : positional) {
+    add(word, "", cxxopts::value<std::string>());
+    help_.positional.push_back({.name = word, .words = {}});
+  }
+  options.parse_positional(std::move(positional));
 }
 
 Arguments::~Arguments() = default;
 
-void Arguments::remember_group(const std::string& group) {
-  if (std::find(groups_.begin(), groups_.end(), group) == groups_.end()) groups_.push_back(group);
+void Arguments::declare(OptionHelp option, const std::string& names) {
+  const std::size_t comma = names.find(',');
+  const std::string name = names.substr(comma + 1);  // npos + 1 is 0
+  (name.size() == 1 ? option.letter : option.word) = name;
+  if (comma != std::string::npos) option.letter = names.substr(0, comma);
+  cxxopts::OptionAdder add = parser_->options.add_options(option.group);
+  if (option.value.empty()) {
+    add(names, option.text);
+  } else {
+    add(names, option.text, cxxopts::value<std::string>(), option.value);
+  }
+  help_.options.push_back(std::move(option));
 }
 
 void Arguments::add_flag(const std::string& group, const std::string& names,
                          const std::string& help) {
-  remember_group(group);
-  parser_->options.add_options(group)(names, help);
+  declare({.group = group, .letter = {}, .word = {}, .value = {}, .text = help, .words = {}},
+          names);
 }
 
 void Arguments::add_value(const std::string& group, const std::string& names,
                           const std::string& value, const std::string& help) {
-  remember_group(group);
-  const std::size_t comma = names.find(',');
-  if (comma != std::string::npos) value_options_.push_back("-" + names.substr(0, comma));
-  const std::string name = names.substr(comma + 1);  // npos + 1 is 0
-  value_options_.push_back((name.size() == 1 ? "-" : "--") + name);
-  parser_->options.add_options(group)(names, help, cxxopts::value<std::string>(), value);
+  add_choice(group, names, value, {}, help);
+}
+
+void Arguments::add_choice(const std::string& group, const std::string& names,
+                           const std::string& value, const std::vector<std::string>& choices,
+                           const std::string& help) {
+  declare(
+      {.group = group, .letter = {}, .word = {}, .value = value, .text = help, .words = choices},
+      names);
+}
+
+void Arguments::suggest(const std::string& name, const std::vector<std::string>& words) {
+  for (OptionHelp& option : help_.options) {
+    if (option.word == name) option.words = words;
+  }
+  for (PositionalHelp& positional : help_.positional) {
+    if (positional.name == name) positional.words = words;
+  }
 }
 
 bool Arguments::has(const std::string& name) const {
@@ -103,25 +127,35 @@ std::string Arguments::text(const std::string& name) const {
   return parser_->result[name].as<std::string>();
 }
 
+bool Arguments::takes_value(const std::string& word) const {
+  return std::any_of(help_.options.begin(), help_.options.end(), [&](const OptionHelp& option) {
+    if (option.value.empty()) return false;
+    return word == "--" + option.word || (!option.letter.empty() && word == "-" + option.letter);
+  });
+}
+
+bool Arguments::is_positional(const std::string& name) const {
+  return std::any_of(help_.positional.begin(), help_.positional.end(),
+                     [&name](const PositionalHelp& one) { return one.name == name; });
+}
+
 // What the parser would take for something else: "-5" for an option '5', and the names that our
 // positional words have in the parser for options.
 void Arguments::refuse_misleading_words(std::span<const std::string> words) const {
-  const auto contains = [](const std::vector<std::string>& list, const std::string& word) {
-    return std::find(list.begin(), list.end(), word) != list.end();
-  };
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];
     if (word == "--") return;
-    if (i > 0 && contains(value_options_, words[i - 1])) continue;
+    if (i > 0 && takes_value(words[i - 1])) continue;
     const bool positional =
-        word.starts_with("--") && contains(positional_, word.substr(2, word.find('=') - 2));
+        word.starts_with("--") && is_positional(word.substr(2, word.find('=') - 2));
     if (!positional && !is_negative_number(word)) continue;
-    if (!positional && contains(positional_, "n")) parse_number("N", word, 1, Board::kMaxSize);
+    if (!positional && is_positional("n")) parse_number("N", word, 1, Board::kMaxSize);
     throw UsageError("'" + word + "' is no option; see '" + name_ + " --help'");
   }
 }
 
 void Arguments::parse(std::span<const std::string> words) {
+  add_flag(kHelpGroup, "h,help", "Print this help");
   refuse_misleading_words(words);
   std::vector<const char*> argv = {name_.c_str()};
   for (const std::string& word : words) argv.push_back(word.c_str());
@@ -130,7 +164,7 @@ void Arguments::parse(std::span<const std::string> words) {
   } catch (const cxxopts::exceptions::exception& error) {
     throw UsageError(std::string(error.what()) + "; see '" + name_ + " --help'");
   }
-  if (flag("help")) throw HelpAsked{help()};
+  if (flag("help")) throw HelpAsked{help(), help_};
   if (!parser_->result.unmatched().empty()) {
     throw UsageError("'" + parser_->result.unmatched().front() + "' is one word too many; see '" +
                      name_ + " --help'");
@@ -138,8 +172,12 @@ void Arguments::parse(std::span<const std::string> words) {
 }
 
 std::string Arguments::help() const {
-  std::vector<std::string> groups = groups_;
-  groups.push_back(kHelpGroup);
+  std::vector<std::string> groups;
+  for (const OptionHelp& option : help_.options) {
+    if (std::find(groups.begin(), groups.end(), option.group) == groups.end()) {
+      groups.push_back(option.group);
+    }
+  }
   return parser_->options.help(groups);
 }
 
@@ -149,8 +187,10 @@ std::uint64_t Arguments::number(const std::string& name, std::uint64_t least, st
   return parse_number("--" + name, text(name), least, most);
 }
 
-std::string Arguments::choice(const std::string& name,
-                              const std::vector<std::string>& choices) const {
+std::string Arguments::choice(const std::string& name) const {
+  const auto option = std::find_if(help_.options.begin(), help_.options.end(),
+                                   [&name](const OptionHelp& one) { return one.word == name; });
+  const std::vector<std::string>& choices = option->words;
   if (!has(name)) return choices.front();
   std::string word = text(name);
   if (std::find(choices.begin(), choices.end(), word) == choices.end()) {
@@ -189,14 +229,14 @@ void add_run_options(Arguments& arguments) {
 }
 
 void add_report_options(Arguments& arguments) {
-  arguments.add_value("Run", "log-level", "LEVEL",
-                      "Report on standard error from LEVEL up: " + joined(log_levels()) +
-                          " (default: " + log_levels().front() + ")");
+  arguments.add_choice("Run", "log-level", "LEVEL", log_levels(),
+                       "Report on standard error from LEVEL up: " + joined(log_levels()) +
+                           " (default: " + log_levels().front() + ")");
   arguments.add_flag("Run", "q,quiet", "Report errors only, and no progress");
 }
 
 void read_report_options(const Arguments& arguments) {
-  const std::string level = arguments.choice("log-level", log_levels());
+  const std::string level = arguments.choice("log-level");
   start_log(arguments.flag("quiet") ? "error" : level);
 }
 
@@ -218,6 +258,12 @@ std::string default_kernel() {
   }
 }
 
+std::vector<std::string> kernel_names(const std::string& word) {
+  std::vector<std::string> names = {word};
+  for (const KernelInfo& kernel : kernels()) names.push_back(kernel.name);
+  return names;
+}
+
 void add_memory_option(Arguments& arguments) {
   arguments.add_value("Count", "memory", "BYTES",
                       "Memory for the join, as 500MB or 2GiB (default: a quarter of what this "
@@ -233,6 +279,7 @@ void add_kernel_options(Arguments& arguments) {
       "Count", "k,kernel", "NAME",
       "Count with the kernel NAME; see 'queens kernels' (default: the environment variable "
       "QUEENS_KERNEL, else auto)");
+  arguments.suggest("kernel", kernel_names("auto"));
   add_memory_option(arguments);
 }
 
@@ -252,14 +299,14 @@ void read_kernel_options(const Arguments& arguments, Options& options) {
 
 void add_method_options(Arguments& arguments) {
   add_kernel_options(arguments);
-  arguments.add_value("Count", "m,method", "METHOD",
-                      "search, join or auto: visit the solutions, put half boards together, or "
-                      "what is expected to be faster (default: auto)");
+  arguments.add_choice("Count", "m,method", "METHOD", {"auto", "search", "join"},
+                       "search, join or auto: visit the solutions, put half boards together, or "
+                       "what is expected to be faster (default: auto)");
 }
 
 void read_method_options(const Arguments& arguments, Options& options) {
   read_kernel_options(arguments, options);
-  const std::string method = arguments.choice("method", {"auto", "search", "join"});
+  const std::string method = arguments.choice("method");
   options.method = method != "auto" ? method : "";
 }
 

@@ -2,10 +2,11 @@
 
 // What the commands' options have in common: how they are declared, read and checked.
 //
-// How to add an option: declare it in the command's file with add_flag or add_value or, if several
-// commands share it, in one of the add_... functions at the end; read it in the function of the
-// same name there, with number() or choice(), which name the option in their message; add it to the
-// README's table and to the tests of the command line.
+// How to add an option: declare it in the command's file with add_flag, add_value or add_choice or,
+// if several commands share it, in one of the add_... functions at the end; read it in the function
+// of the same name there, with number() or choice(), which name the option in their message; add it
+// to the README's table and to the tests of the command line. The manual page and the completions
+// of shells follow by themselves.
 
 #include <cstdint>
 #include <memory>
@@ -13,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/command_help.hpp"
 #include "queens/board.hpp"
 #include "queens/queens.hpp"
 
@@ -36,6 +38,13 @@ class Arguments {
   void add_value(const std::string& group, const std::string& names, const std::string& value,
                  const std::string& help);
 
+  /// Declares an option whose value is one of these words, the first where it is not given.
+  void add_choice(const std::string& group, const std::string& names, const std::string& value,
+                  const std::vector<std::string>& choices, const std::string& help);
+
+  /// Tells shells which words the value of an option may be, or the positional word of that name.
+  void suggest(const std::string& name, const std::vector<std::string>& words);
+
   /// Reads the command's words (without the command's name). Throws UsageError for what is unknown
   /// or superfluous, HelpAsked for --help.
   void parse(std::span<const std::string> words);
@@ -50,22 +59,20 @@ class Arguments {
   [[nodiscard]] std::uint64_t number(const std::string& name, std::uint64_t least,
                                      std::uint64_t most, std::uint64_t otherwise) const;
 
-  /// One of several words, the first where the option was not given.
-  [[nodiscard]] std::string choice(const std::string& name,
-                                   const std::vector<std::string>& choices) const;
+  /// One of the words that add_choice() declared, the first where the option was not given.
+  [[nodiscard]] std::string choice(const std::string& name) const;
 
  private:
   [[nodiscard]] std::string help() const;
+  [[nodiscard]] bool takes_value(const std::string& word) const;
+  [[nodiscard]] bool is_positional(const std::string& name) const;
   void refuse_misleading_words(std::span<const std::string> words) const;
-
-  void remember_group(const std::string& group);
+  void declare(OptionHelp option, const std::string& names);
 
   struct Parser;  // cxxopts stays in one source file: it is slow to compile
 
-  std::string name_;
-  std::vector<std::string> positional_;
-  std::vector<std::string> groups_;
-  std::vector<std::string> value_options_;  // as they are written: "-b", "--board"
+  std::string name_;  // with "queens"
+  CommandHelp help_;
   std::unique_ptr<Parser> parser_;
 };
 
@@ -88,6 +95,9 @@ Options read_run_options(const Arguments& arguments, const CancelToken& cancel);
 /// The kernel that the environment variable QUEENS_KERNEL names; empty, for the best one, if it is
 /// not set or says 'auto'. UsageError for one that cannot run here.
 std::string default_kernel();
+
+/// The word and the names of all kernels.
+std::vector<std::string> kernel_names(const std::string& word);
 
 /// --memory.
 void add_memory_option(Arguments& arguments);

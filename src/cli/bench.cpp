@@ -40,8 +40,10 @@ void declare(Arguments& arguments) {
   arguments.add_value("Bench", "k,kernels", "LIST",
                       "Kernels, or 'all' that can run here; see 'queens kernels' (default: the "
                       "best; one for --simulate)");
+  arguments.suggest("kernels", kernel_names("all"));
   arguments.add_value("Bench", "m,methods", "LIST",
                       "search, join, or auto: what is expected to be faster (default: auto)");
+  arguments.suggest("methods", {"auto", "search", "join"});
   arguments.add_value("Bench", "t,threads", "LIST",
                       "Numbers of threads, as 1,2,4,...,64 (default: doubling up to the CPUs this "
                       "process may use)");

@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "cli/exit_code.hpp"
-#include "cli/input.hpp"
+#include "cli/token.hpp"
 #include "queens/error.hpp"
 
 namespace queens::cli {
@@ -38,24 +38,13 @@ http::ServerUrl read_server(const Arguments& arguments) {
   }
 }
 
-bool is_visible(char c) {
-  return c > ' ' && c < '\x7f';
-}
-
-std::optional<std::string> read_token(const Arguments& arguments, const CancelToken& cancel) {
-  constexpr std::size_t kLongest = 4096;
+std::optional<std::string> token_of(const Arguments& arguments, const CancelToken& cancel) {
   const NamedValue file = setting(arguments, "token-file", "QUEENS_TOKEN_FILE");
   if (file.value.empty()) {
     if (arguments.has("token-file")) throw UsageError("--token-file: the file's name is empty");
     return std::nullopt;
   }
-  std::string token = Input(file.value, cancel).rest(kLongest);
-  while (!token.empty() && (token.back() == '\n' || token.back() == '\r')) token.pop_back();
-  if (token.empty() || !std::all_of(token.begin(), token.end(), is_visible)) {
-    throw UsageError(file.name + ": " + file.value +
-                     " must hold one line, a token of visible ASCII characters");
-  }
-  return token;
+  return read_token(file.name, file.value, 1, cancel);
 }
 
 // Statuses that are not the request's fault, however well it was meant.
@@ -80,7 +69,7 @@ void add_client_options(Arguments& arguments) {
 http::Client read_client(const Arguments& arguments, const CancelToken& cancel) {
   read_report_options(arguments);
   http::ServerUrl server = read_server(arguments);
-  return {std::move(server), read_token(arguments, cancel), cancel};
+  return {std::move(server), token_of(arguments, cancel), cancel};
 }
 
 void check_job_id(const std::string& id) {

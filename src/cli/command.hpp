@@ -31,6 +31,12 @@ int run_submit(std::span<const std::string> words, const CancelToken& cancel);
 int run_status(std::span<const std::string> words, const CancelToken& cancel);
 int run_watch(std::span<const std::string> words, const CancelToken& cancel);
 int run_cancel(std::span<const std::string> words, const CancelToken& cancel);
+int run_health(std::span<const std::string> words, const CancelToken& cancel);
 int run_kernels(std::span<const std::string> words, const CancelToken& cancel);
+int run_completion(std::span<const std::string> words, const CancelToken& cancel);
+int run_manual(std::span<const std::string> words, const CancelToken& cancel);
+
+/// All of them, in the order of the help.
+std::span<const Command> commands();
 
 }  // namespace queens::cli

@@ -18,7 +18,8 @@ int run_count(std::span<const std::string> words, const CancelToken& cancel) {
   Arguments arguments("count", "Print the number of solutions.", "(N | --board FILE) [options]",
                       {"n"});
   add_board_options(arguments);
-  arguments.add_value("Output", "f,format", "FORMAT", "text, json or csv (default: text)");
+  arguments.add_choice("Output", "f,format", "FORMAT", {"text", "json", "csv"},
+                       "text, json or csv (default: text)");
   add_count_options(arguments);
   add_run_options(arguments);
   add_progress_options(arguments);
@@ -28,7 +29,7 @@ int run_count(std::span<const std::string> words, const CancelToken& cancel) {
   Options options = read_run_options(arguments, cancel);
   read_count_options(arguments, options);
   read_checkpoint_options(arguments, options);
-  const std::string format = arguments.choice("format", {"text", "json", "csv"});
+  const std::string format = arguments.choice("format");
   const Board board = read_board(arguments, cancel);
   Output output(cancel);
   const CountResult result = count_with_progress(board, options, arguments, format != "json");

@@ -84,7 +84,8 @@ int run_estimate(std::span<const std::string> words, const CancelToken& cancel) 
                       "would take.",
                       "(N | --board FILE) [options]", {"n"});
   add_board_options(arguments);
-  arguments.add_value("Output", "f,format", "FORMAT", "text or json (default: text)");
+  arguments.add_choice("Output", "f,format", "FORMAT", {"text", "json"},
+                       "text or json (default: text)");
   add_kernel_options(arguments);
   arguments.add_value("Count", "seed", "S", "Draw other samples (default: 1)");
   add_run_options(arguments);
@@ -92,7 +93,7 @@ int run_estimate(std::span<const std::string> words, const CancelToken& cancel) 
   Options options = read_run_options(arguments, cancel);
   read_kernel_options(arguments, options);
   const EstimateLimits limits{.seed = arguments.number("seed", 0, UINT64_MAX, 1)};
-  const std::string format = arguments.choice("format", {"text", "json"});
+  const std::string format = arguments.choice("format");
   const Board board = read_board(arguments, cancel);
   Output output(cancel);
   const CountEstimate estimate = estimate_count(board, options, limits);

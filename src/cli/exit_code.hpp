@@ -3,6 +3,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "cli/command_help.hpp"
+
 namespace queens::cli {
 
 /// The program's exit codes; the README documents them.
@@ -32,6 +34,7 @@ struct DifferenceFound : std::runtime_error {
 /// The help was asked for: ends the program with this text and kDone.
 struct HelpAsked {
   std::string text;
+  CommandHelp help;  ///< the same for those who write another text
 };
 
 /// Nobody reads the output any more: ends the program quietly with kDone.

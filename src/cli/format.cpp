@@ -73,6 +73,12 @@ std::string verification_text(const Verification& verification) {
       verification.remark.empty() ? "" : " (" + verification.remark + ')');
 }
 
+std::string cpus_text() {
+  const CpuLimits limits = cpu_limits();
+  const std::string quota = limits.quota ? fmt::format("quota {:.2f}", *limits.quota) : "no quota";
+  return fmt::format("{} ({} by affinity, {})", available_cpus(), limits.affinity, quota);
+}
+
 std::string stats_text(const CountResult& result) {
   static constexpr auto kRow = "{:>6} {:>11} {:>18} {:>24} {:>10} {:>13}\n";
   std::string text =
@@ -99,7 +105,7 @@ std::string stats_text(const CountResult& result) {
            .solutions = result.total,
            .busy = result.elapsed},
           nodes_now);
-  return text;
+  return text + "CPUs " + cpus_text() + '\n';
 }
 
 }  // namespace queens::cli

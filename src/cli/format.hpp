@@ -37,7 +37,11 @@ std::string one_line(const std::string& message);
 /// agree".
 std::string verification_text(const Verification& verification);
 
-/// A table of what each thread did, and their sum.
+/// The CPUs that this process may use: "1 (2 by affinity, quota 1.00)", "2 (2 by affinity, no
+/// quota)".
+std::string cpus_text();
+
+/// A table of what each thread did, and their sum, and the CPUs.
 std::string stats_text(const CountResult& result);
 
 }  // namespace queens::cli

@@ -143,6 +143,10 @@ int run_judge(std::span<const std::string> words, const CancelToken& cancel) {
       "  hdu-2553     many N, one a line, up to 0; a total for each\n"
       "  luogu-p1562  N, then N rows of '*' free and '.' blocked; the total",
       "FORMAT [IN [OUT]] [options]", {"format", "in", "out"});
+  std::vector<std::string> names;
+  names.reserve(std::size(kFormats));
+  for (const Format& format : kFormats) names.emplace_back(format.name);
+  arguments.suggest("format", names);
   add_run_options(arguments);
   arguments.parse(words);
   Options options = read_run_options(arguments, cancel);

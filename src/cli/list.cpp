@@ -71,13 +71,13 @@ int run_list(std::span<const std::string> words, const CancelToken& cancel) {
   arguments.add_value("Output", "limit", "M", "Stop after M solutions");
   arguments.add_flag("Output", "numbered",
                      "Number the solutions from 1, as in '1:1 5 8 6 3 7 2 4'");
-  arguments.add_value("Output", "f,format", "FORMAT",
-                      "text: columns from 1; board: drawn with '.' and 'Q'; json; csv (default: "
-                      "text)");
+  arguments.add_choice("Output", "f,format", "FORMAT", {"text", "board", "json", "csv"},
+                       "text: columns from 1; board: drawn with '.' and 'Q'; json; csv (default: "
+                       "text)");
   add_run_options(arguments);
   arguments.parse(words);
   const Options options = read_run_options(arguments, cancel);
-  const std::string format = arguments.choice("format", {"text", "board", "json", "csv"});
+  const std::string format = arguments.choice("format");
   const std::uint64_t limit = arguments.number("limit", 0, UINT64_MAX, UINT64_MAX);
   const Board board = read_board(arguments, cancel);
   Output output(cancel);

@@ -40,11 +40,12 @@ int run_merge(std::span<const std::string> words, const CancelToken& cancel) {
                       "first solutions, then the total.\nThey must be all parts of one count.",
                       "DIR [options]", {"folder"});
   arguments.add_value("Output", "first", "K", "Print the first K solutions (default: 3)");
-  arguments.add_value("Output", "f,format", "FORMAT", "text or json (default: text)");
+  arguments.add_choice("Output", "f,format", "FORMAT", {"text", "json"},
+                       "text or json (default: text)");
   add_run_options(arguments);
   arguments.parse(words);
   const Options options = read_run_options(arguments, cancel);
-  const std::string format = arguments.choice("format", {"text", "json"});
+  const std::string format = arguments.choice("format");
   const std::uint64_t first = arguments.number("first", 0, kMostInRecord, kFirstShown);
   if (!arguments.has("folder")) throw UsageError("DIR is missing: give the folder of the shards");
   Output output(cancel);

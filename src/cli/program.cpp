@@ -13,6 +13,7 @@
 #include "cli/descriptor.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/format.hpp"
+#include "cli/help.hpp"
 #include "cli/log.hpp"
 #include "cli/output.hpp"
 #include "cli/signals.hpp"
@@ -22,53 +23,14 @@
 namespace queens::cli {
 namespace {
 
-constexpr std::array kCommands = {
-    Command{"solve", "the first solutions, then the total", run_solve},
-    Command{"count", "the total", run_count},
-    Command{"list", "every solution in lexicographic order", run_list},
-    Command{"judge", "answer a public problem in its own format", run_judge},
-    Command{"shard", "one part of a count, for one of many machines", run_shard},
-    Command{"merge", "the total of all parts", run_merge},
-    Command{"verify", "count again what a checkpoint or shard file holds", run_verify},
-    Command{"estimate", "how many solutions to expect, and what a count would take", run_estimate},
-    Command{"bench", "measure kernels and threads, or predict how a count scales", run_bench},
-    Command{"serve", "the solver over HTTP: a page, an API and durable jobs", run_serve},
-    Command{"submit", "give a board to a server", run_submit},
-    Command{"status", "a server's jobs, or one of them", run_status},
-    Command{"watch", "follow a server's job to its end", run_watch},
-    Command{"cancel", "cancel a server's jobs", run_cancel},
-    Command{"kernels", "the counting kernels, and which can run here", run_kernels},
-};
-
-std::string help_text() {
-  std::string text =
-      "queens counts the ways to place N non-attacking queens on an N x N board, exactly.\n"
-      "\n"
-      "Usage: queens COMMAND ...\n"
-      "\n"
-      "Commands:\n";
-  for (const Command& command : kCommands) {
-    text += fmt::format("  {:<9}{}\n", command.name, command.summary);
-  }
-  return text +
-         "\n"
-         "  queens COMMAND --help   the command's options\n"
-         "  queens --version        version, compiler and kernels\n"
-         "\n"
-         "Examples:\n"
-         "  queens solve 8               three solutions and the total\n"
-         "  queens count --board FILE    a board with blocked squares\n"
-         "  queens list 8 --numbered     all 92 solutions\n"
-         "\n"
-         "Exit codes: 0 done, 1 failed, 2 wrong usage or input, 3 counts\n"
-         "differ that must agree, 130 cancelled.\n";
-}
-
 std::string version_text() {
   std::string names;
   for (const KernelInfo& kernel : kernels()) names += (names.empty() ? "" : ", ") + kernel.name;
-  return fmt::format("queens {}\ncompiled with {}\nkernels {}; {} would run here\n", version(),
-                     json::compiler(), names, chosen_kernel().name);
+  return fmt::format(
+      "queens {}\ncompiled with {}\nkernels {}; {} would run here\nCPUs {}\nmemory {} MiB "
+      "for joins, a quarter of what may be used\n",
+      version(), json::compiler(), names, chosen_kernel().name, cpus_text(),
+      default_memory() >> 20U);
 }
 
 int print(const std::string& text, const CancelToken& cancel) {
@@ -91,7 +53,7 @@ int dispatch(std::span<const std::string> words, const CancelToken& cancel) {
     const std::array<std::string, 2> asked = {words[1], "--help"};
     return dispatch(asked, cancel);
   }
-  for (const Command& command : kCommands) {
+  for (const Command& command : commands()) {
     if (command.name == name) return command.run(words.subspan(1), cancel);
   }
   throw UsageError("there is no command '" + name + "'; see 'queens --help'");

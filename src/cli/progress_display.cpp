@@ -22,7 +22,7 @@ constexpr std::chrono::seconds kBetweenLines{10};
 constexpr std::chrono::seconds kBetweenObjects{1};
 
 bool wanted(const Arguments& arguments) {
-  const std::string when = arguments.choice("progress", {"auto", "always", "never"});
+  const std::string when = arguments.choice("progress");
   return when != "never" && !arguments.flag("quiet");
 }
 
@@ -67,9 +67,9 @@ std::string checkpoint_json(const CheckpointReport& checkpoint) {
 }  // namespace
 
 void add_progress_options(Arguments& arguments) {
-  arguments.add_value("Run", "progress", "WHEN",
-                      "auto: a line that is rewritten, on a terminal; always: else a plain line "
-                      "every 10 s; never. SIGUSR1 prints one at once (default: auto)");
+  arguments.add_choice("Run", "progress", "WHEN", {"auto", "always", "never"},
+                       "auto: a line that is rewritten, on a terminal; always: else a plain line "
+                       "every 10 s; never. SIGUSR1 prints one at once (default: auto)");
   arguments.add_value("Run", "progress-json", "FD",
                       "Write progress to this file descriptor, a JSON object a line");
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
@@ -15,6 +16,7 @@
 #include "cli/input.hpp"
 #include "cli/log.hpp"
 #include "cli/quantity.hpp"
+#include "cli/token.hpp"
 
 namespace queens::cli {
 namespace {
@@ -37,6 +39,10 @@ constexpr std::array kOptions = {
     Option{"Service", "data", "DIR", nullptr, "Keep jobs and their checkpoints in DIR"},
     Option{"Service", "token-file", "FILE", nullptr,
            "Ask users for the token in FILE; needed for addresses that others can reach"},
+    Option{
+        "Service", "create-token", nullptr, "false",
+        "Write a random token to the file of --token-file if there is none yet, and show it once"},
+    Option{"Service", "open-metrics", nullptr, "false", "Ask for no token at /metrics"},
     Option{"Service", "allow-anonymous", nullptr, "false",
            "Serve others without a token, on any address"},
     Option{"Jobs", "threads", "T", "0", "Count on T threads; 0: the CPUs this process may use"},
@@ -194,32 +200,25 @@ void read_connections(const Settings& settings, http::ServerSettings& server) {
   server.heartbeat = settings.duration("heartbeat");
 }
 
-std::string read_token(const Setting& setting, const CancelToken& cancel) {
-  Input input(setting.text, cancel);
-  std::string token = input.rest(kMaxBoardText);
-  while (!token.empty() && (token.back() == '\n' || token.back() == '\r')) token.pop_back();
-  constexpr std::size_t kShortest = 16;
-  const bool visible =
-      std::all_of(token.begin(), token.end(), [](char c) { return c > ' ' && c < '\x7f'; });
-  if (token.size() < kShortest || !visible) {
-    throw UsageError(setting.source + ": " + input.name() + " must hold one line of at least " +
-                     std::to_string(kShortest) + " visible ASCII characters");
-  }
-  return token;
-}
-
 bool flag(const Setting& setting) {
   if (setting.text == "true" || setting.text == "1") return true;
   if (setting.text == "false" || setting.text == "0") return false;
   throw UsageError(setting.source + " must be true or false, not '" + setting.text + "'");
 }
 
-void read_access(const Settings& settings, http::ServiceSettings& service,
-                 const CancelToken& cancel) {
-  const std::optional<Setting> token = settings.find("token-file");
+void read_access(const Settings& settings, ServeSettings& result, const CancelToken& cancel) {
+  const std::optional<Setting> file = settings.find("token-file");
   const bool anonymous = flag(settings.get("allow-anonymous"));
-  if (token) service.token = read_token(*token, cancel);
-  if (service.token.empty() && !anonymous && !http::is_loopback(service.server.address)) {
+  const Setting create = settings.get("create-token");
+  if (flag(create)) {
+    if (!file) throw UsageError(create.source + " needs --token-file FILE, or QUEENS_TOKEN_FILE");
+    if (!std::filesystem::exists(file->text)) result.token_to_create = file->text;
+  }
+  http::ServiceSettings& service = result.service;
+  service.open_metrics = flag(settings.get("open-metrics"));
+  const bool to_read = file && result.token_to_create.empty();
+  if (to_read) service.token = read_token(file->source, file->text, kShortestToken, cancel);
+  if (!file && !anonymous && !http::is_loopback(service.server.address)) {
     throw UsageError("others can reach " + service.server.address +
                      ": give --token-file FILE, or --allow-anonymous if all of them may use it");
   }
@@ -270,6 +269,8 @@ void add_serve_options(Arguments& arguments) {
       arguments.add_flag(option.group, option.name, option.help);
     }
   }
+  arguments.suggest("log-level", log_levels());
+  arguments.suggest("kernel", kernel_names("auto"));
   arguments.add_flag("Log", "print-config", "Print all options as --config reads them, and end");
 }
 
@@ -284,7 +285,7 @@ ServeSettings read_serve_settings(const Arguments& arguments, const CancelToken&
   result.log_level = level.text;
   read_listen(settings, result.service.server);
   read_connections(settings, result.service.server);
-  read_access(settings, result.service, cancel);
+  read_access(settings, result, cancel);
   read_jobs(settings, result.service);
   result.config = settings.json();
   return result;

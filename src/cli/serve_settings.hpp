@@ -11,6 +11,7 @@ namespace queens::cli {
 
 struct ServeSettings {
   http::ServiceSettings service{};
+  std::string token_to_create{};  ///< the file; empty where there is one, or none is wanted
   std::string log_level{};
   std::string config{};  ///< all of it as JSON, as --config reads it
 };

@@ -49,9 +49,9 @@ int run_solve(std::span<const std::string> words, const CancelToken& cancel) {
                       "(N | --board FILE) [options]", {"n"});
   add_board_options(arguments);
   arguments.add_value("Output", "first", "K", "Print the first K solutions (default: 3)");
-  arguments.add_value("Output", "f,format", "FORMAT",
-                      "text: columns from 1; board: drawn with '.' and 'Q'; json; csv (default: "
-                      "text)");
+  arguments.add_choice("Output", "f,format", "FORMAT", {"text", "board", "json", "csv"},
+                       "text: columns from 1; board: drawn with '.' and 'Q'; json; csv (default: "
+                       "text)");
   add_count_options(arguments);
   add_run_options(arguments);
   add_progress_options(arguments);
@@ -61,7 +61,7 @@ int run_solve(std::span<const std::string> words, const CancelToken& cancel) {
   Options options = read_run_options(arguments, cancel);
   read_count_options(arguments, options);
   read_checkpoint_options(arguments, options);
-  const std::string format = arguments.choice("format", {"text", "board", "json", "csv"});
+  const std::string format = arguments.choice("format");
   const bool as_lines = format == "text" || format == "board";
   const std::uint64_t first =
       arguments.number("first", 0, as_lines ? UINT64_MAX : kMostInRecord, kFirstShown);

@@ -140,15 +140,17 @@ std::string read_states(const Arguments& arguments) {
 int run_status(std::span<const std::string> words, const CancelToken& cancel) {
   Arguments arguments("status", "Print what a server says of a job, or list its latest jobs.",
                       "[ID] [options]", {"id"});
-  arguments.add_value("Output", "f,format", "FORMAT", "text or json (default: text)");
+  arguments.add_choice("Output", "f,format", "FORMAT", {"text", "json"},
+                       "text or json (default: text)");
   arguments.add_value("Output", "state", "S",
                       "List jobs of this state only: queued, running, done, failed, cancelled, or "
                       "several of them with commas");
+  arguments.suggest("state", {"queued", "running", "done", "failed", "cancelled"});
   arguments.add_value("Output", "limit", "K", "List K jobs at most (default: 20)");
   add_client_options(arguments);
   arguments.parse(words);
   const http::Client client = read_client(arguments, cancel);
-  const bool json = arguments.choice("format", {"text", "json"}) == "json";
+  const bool json = arguments.choice("format") == "json";
   const std::string states = read_states(arguments);
   const std::uint64_t limit = arguments.number("limit", 1, kMost, kUsual);
   Output output(cancel);

@@ -58,7 +58,7 @@ ordered_json read_request(const Arguments& arguments, const CancelToken& cancel)
   ordered_json request;
   if (arguments.has("first")) request["first"] = arguments.number("first", 0, kMostFirst, 0);
   if (arguments.flag("fundamental")) request["fundamental"] = true;
-  const std::string priority = arguments.choice("priority", {"normal", "low", "high"});
+  const std::string priority = arguments.choice("priority");
   if (arguments.has("priority")) request["priority"] = priority;
   if (arguments.has("board")) {
     request["board"] = read_rows(arguments.text("board"), cancel);
@@ -124,7 +124,8 @@ int run_submit(std::span<const std::string> words, const CancelToken& cancel) {
   arguments.add_value("Job", "first", "K", "Find the first K solutions too (default: 3)");
   arguments.add_flag("Job", "fundamental",
                      "Also count the solutions that differ by more than a rotation or reflection");
-  arguments.add_value("Job", "priority", "P", "low, normal or high (default: normal)");
+  arguments.add_choice("Job", "priority", "P", {"normal", "low", "high"},
+                       "low, normal or high (default: normal)");
   arguments.add_value("Job", "key", "KEY",
                       "What is submitted again with the same KEY is the same job (default: a "
                       "random one)");

@@ -78,7 +78,7 @@ class JobDisplay {
 class JobPrinter {
  public:
   JobPrinter(const Arguments& arguments, const CancelToken& cancel)
-      : json_(arguments.choice("format", {"text", "json"}) == "json"), output_(cancel) {}
+      : json_(arguments.choice("format") == "json"), output_(cancel) {}
 
   [[nodiscard]] bool has_news(const ClientJob& job) const {
     return job.result || (job.solutions && !solutions_);
@@ -219,13 +219,14 @@ class Watcher {
 }  // namespace
 
 void add_watch_options(Arguments& arguments) {
-  arguments.add_value("Output", "f,format", "FORMAT", "text or json (default: text)");
+  arguments.add_choice("Output", "f,format", "FORMAT", {"text", "json"},
+                       "text or json (default: text)");
   add_progress_options(arguments);
 }
 
 void check_watch_options(const Arguments& arguments) {
   check_progress_options(arguments);
-  static_cast<void>(arguments.choice("format", {"text", "json"}));
+  static_cast<void>(arguments.choice("format"));
 }
 
 void watch_job(const http::Client& client, const std::string& id, const Arguments& arguments,

@@ -43,8 +43,10 @@ bool equal_secrets(const std::string& a, const std::string& b) {
   return difference == 0;
 }
 
-bool needs_token(const std::string& path) {
-  return path == "/metrics" || path == "/v1" || path.starts_with("/v1/");
+bool needs_token(const std::string& path, const Access& access) {
+  if (access.token.empty()) return false;
+  if (path == "/metrics") return !access.open_metrics;
+  return path == "/v1" || path.starts_with("/v1/");
 }
 
 // Without the port, in small letters.
@@ -139,7 +141,7 @@ void Router::admit(const Request& request) const {
       throw Problem{problems::kMisdirectedRequest, "Host names a server that this is not"};
     }
   }
-  if (access_.token.empty() || !needs_token(request.path)) return;
+  if (!needs_token(request.path, access_)) return;
   constexpr std::size_t kScheme = sizeof "Bearer " - 1;
   const std::string& given = request.authorization;
   const bool bearer = ::strncasecmp(given.c_str(), "Bearer ", kScheme) == 0;

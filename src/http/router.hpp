@@ -32,6 +32,7 @@ using Action = std::function<Response(const Call&)>;
 
 struct Access {
   std::string token{};               ///< that everything under /v1 and /metrics wants; empty: none
+  bool open_metrics = false;         ///< /metrics wants none
   std::vector<std::string> hosts{};  ///< the names that Host may have; empty: any
 };
 

@@ -26,7 +26,7 @@ constexpr int kSolvingThreads = 2;
 // Who needs no token must be asked for by a name of this machine: see
 // problems::kMisdirectedRequest.
 Access access_of(const ServiceSettings& settings) {
-  Access access{.token = settings.token};
+  Access access{.token = settings.token, .open_metrics = settings.open_metrics};
   const std::string& address = settings.server.address;
   if (settings.token.empty() && is_loopback(address)) {
     access.hosts = {"localhost", "127.0.0.1", "[::1]", address};

@@ -16,6 +16,7 @@ struct ServiceSettings {
   job::JobsSettings jobs{};
   int most_rows = Board::kMaxSize;  ///< of a board
   std::string token{};              ///< that users must have; empty for none
+  bool open_metrics = false;        ///< who watches the service needs none
 };
 
 /// Whether an address is this machine's own, which no other machine reaches.

@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "queens/queens.hpp"
+
 namespace queens::json {
 
 nlohmann::ordered_json columns_json(std::span<const std::uint8_t> columns) {
@@ -36,6 +38,11 @@ nlohmann::ordered_json result_json(int board_size, const CountResult& result,
                        {"solutions", thread.solutions.to_string()},
                        {"seconds", thread.busy.count()}});
     }
+    const CpuLimits limits = cpu_limits();
+    json["cpus"] = available_cpus();
+    json["cpu_affinity"] = limits.affinity;
+    json["cpu_quota"] = nullptr;
+    if (limits.quota) json["cpu_quota"] = *limits.quota;
   }
   return json;
 }

@@ -19,8 +19,9 @@ nlohmann::ordered_json columns_json(std::span<const std::uint8_t> columns);
 /// An array of such arrays.
 nlohmann::ordered_json solutions_json(const std::vector<Solution>& solutions);
 
-/// n, total, fundamental, solutions, seconds, threads, method, kernel, subproblems, resumed, nodes
-/// and stats. Solutions only where given, fundamental and stats only where asked for.
+/// n, total, fundamental, solutions, seconds, threads, method, kernel, subproblems, resumed, nodes,
+/// stats, cpus, cpu_affinity and cpu_quota. Solutions only where given, fundamental and what
+/// follows the nodes only where asked for.
 nlohmann::ordered_json result_json(int board_size, const CountResult& result,
                                    const std::vector<Solution>* solutions, bool stats);
 

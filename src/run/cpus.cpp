@@ -59,12 +59,14 @@ std::optional<double> cpu_quota(const fs::path& root) {
   return least;
 }
 
+CpuLimits cpu_limits() {
+  return {.affinity = std::max(1, affinity_cpus()), .quota = cpu_quota()};
+}
+
 int available_cpus() {
-  int cpus = std::max(1, affinity_cpus());
-  if (const auto quota = cpu_quota()) {
-    cpus = static_cast<int>(std::clamp<double>(std::ceil(*quota), 1, cpus));
-  }
-  return cpus;
+  const CpuLimits limits = cpu_limits();
+  if (!limits.quota) return limits.affinity;
+  return static_cast<int>(std::clamp<double>(std::ceil(*limits.quota), 1, limits.affinity));
 }
 
 }  // namespace queens

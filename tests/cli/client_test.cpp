@@ -315,6 +315,14 @@ TEST_F(ClientTest, NeedsTheToken) {
   EXPECT_THAT(outcome.out, HasSubstr("total       92")) << outcome;
 }
 
+TEST_F(ClientTest, TellsWhetherAServerAnswers) {
+  start({"--token-file", folder_.write("token", "correct-horse-battery-staple-0123456789\n")});
+  EXPECT_EQ(output({"health"}), "ok\n");
+  EXPECT_EQ(output({"health", "--ready"}), "ok\n");
+  service_.reset();
+  expect_message(client({"health"}), 1, server_);
+}
+
 TEST_F(ClientTest, RefusesATokenFileThatIsNone) {
   for (const char* const text : {"", "\n", "two words\n", "two\nlines\n", "t\xC3\xB6ken"}) {
     SCOPED_TRACE(text);

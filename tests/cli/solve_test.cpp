@@ -11,6 +11,7 @@ namespace {
 
 using nlohmann::json;
 using testing::HasSubstr;
+using testing::StartsWith;
 
 const std::string kSolutionsOf8 =
     "1 5 8 6 3 7 2 4\n"
@@ -195,6 +196,9 @@ TEST(CountTest, AddsUpTheThreadsInJson) {
     EXPECT_GE(thread["seconds"].get<double>(), 0);
   }
   EXPECT_EQ(record["stats"].size(), 3U);
+  EXPECT_EQ(record["cpus"], available_cpus());
+  EXPECT_GE(record["cpu_affinity"], record["cpus"]);
+  EXPECT_TRUE(record.contains("cpu_quota"));
   EXPECT_EQ(sums, (Sums{.subproblems = record["subproblems"].get<std::uint64_t>(),
                         .nodes = record["nodes"].get<std::uint64_t>(),
                         .solutions = 14200}));
@@ -206,7 +210,7 @@ TEST(CountTest, PrintsATableOfTheThreadsOnStandardError) {
         run_queens({"count", "12", "--stats", "--threads", "3", "--format", format});
     EXPECT_EQ(outcome.exit_code, 0) << outcome;
     const auto lines = lines_of(outcome.err);
-    ASSERT_EQ(lines.size(), 5U) << outcome;  // a heading, three threads, all of them
+    ASSERT_EQ(lines.size(), 6U) << outcome;  // a heading, three threads, all of them, the CPUs
     EXPECT_THAT(lines[0], HasSubstr("subproblems"));
     Sums sums;
     for (std::size_t i = 1; i <= 3; ++i) {
@@ -217,6 +221,7 @@ TEST(CountTest, PrintsATableOfTheThreadsOnStandardError) {
       sums.solutions += thread.solutions;
     }
     EXPECT_EQ(row_of(lines[4]), std::pair(std::string("all"), sums)) << outcome;
+    EXPECT_THAT(lines[5], StartsWith("CPUs " + std::to_string(available_cpus()) + " ("));
     EXPECT_EQ(sums.solutions, 14200U);
     EXPECT_THAT(outcome.out, HasSubstr("14200"));
   }

@@ -1,5 +1,8 @@
 // Who may ask what.
 
+#include <filesystem>
+#include <fstream>
+
 #include "http/http_test.hpp"
 
 namespace queens::test {
@@ -107,6 +110,35 @@ TEST_F(SecurityTest, IsNotOpenToAllUnasked) {
   EXPECT_EQ(serve_openly({"--allow-anonymous"}).exit_code, 0);
   const std::string file = folder_.write("token", std::string(kToken));
   EXPECT_EQ(serve_openly({"--token-file", file}).exit_code, 0);
+}
+
+TEST_F(SecurityTest, MakesATokenOnceAndShowsItOnce) {
+  const std::string file = folder_.path("new/token");
+  const Outcome first = serve_openly({"--create-token", "--token-file", file});
+  EXPECT_EQ(first.exit_code, 0) << first;
+  std::string token;
+  std::ifstream(file) >> token;
+  EXPECT_THAT(token, testing::MatchesRegex("[0-9a-f]+"));
+  EXPECT_EQ(token.size(), 32U);
+  EXPECT_THAT(first.err, testing::HasSubstr("\n    " + token + "\n"));
+  EXPECT_EQ(std::filesystem::status(file).permissions(),
+            std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+  const Outcome second = serve_openly({"--create-token", "--token-file", file});
+  EXPECT_EQ(second.exit_code, 0) << second;
+  EXPECT_THAT(second.err, testing::Not(testing::HasSubstr(token)));
+
+  const Outcome nowhere = serve_openly({"--create-token"});
+  EXPECT_EQ(nowhere.exit_code, 2) << nowhere;
+  EXPECT_THAT(nowhere.err, testing::HasSubstr("--create-token needs --token-file"));
+  const Outcome refused = serve_openly({"--create-token", "--token-file", "/proc/none/token"});
+  EXPECT_EQ(refused.exit_code, 1) << refused;
+  EXPECT_THAT(refused.err, testing::HasSubstr("/proc/none/token"));
+}
+
+TEST_F(SecurityTest, MetricsMayBeOpen) {
+  start_with_token({"--open-metrics"});
+  EXPECT_EQ(request(port_, "GET", "/metrics").status, 200);
+  expect_problem(request(port_, "GET", "/v1/jobs"), 401, "unauthorized");
 }
 
 TEST_F(SecurityTest, ATokenFileHoldsAToken) {

@@ -67,6 +67,55 @@ TEST_F(CpuQuota, ReadsVersion1) {
   EXPECT_EQ(cpu_quota(root_), 2.5);
 }
 
+// As recorded in a container of podman and runc on a machine with version 1: the mounts show the
+// container's own group at their top, and the group's path is one of the host.
+TEST_F(CpuQuota, ReadsWhatWasRecordedInAContainer) {
+  const std::string group = "/libpod_parent/libpod-4b3ef4537721da918b631a677116dad4d21b2bc8";
+  put("proc/self/cgroup", "9:name=systemd:" + group + "\n4:memory:" + group +
+                              "\n3:cpuset:" + group + "\n2:cpuacct:" + group + "\n1:cpu:" + group +
+                              "\n0::" + group + "\n");
+  put("proc/self/mountinfo",
+      "83 76 0:47 / /sys/fs/cgroup rw,nosuid,nodev,noexec,relatime - tmpfs tmpfs rw,mode=755\n"
+      "84 83 0:29 " +
+          group +
+          " /sys/fs/cgroup/cpu ro,nosuid,nodev,noexec,relatime - cgroup cgroup "
+          "rw,cpu\n"
+          "85 83 0:30 " +
+          group +
+          " /sys/fs/cgroup/cpuacct ro,nosuid,nodev,noexec,relatime - cgroup "
+          "cgroup rw,cpuacct\n");
+  put("sys/fs/cgroup/cpu/cpu.cfs_quota_us", "150000\n");
+  put("sys/fs/cgroup/cpu/cpu.cfs_period_us", "100000\n");
+  EXPECT_EQ(cpu_quota(root_), 1.5);
+}
+
+// As in a container of Docker on a machine with version 2: a namespace of its own hides the host's
+// groups.
+TEST_F(CpuQuota, ReadsVersion2InAContainer) {
+  put("proc/self/cgroup", "0::/\n");
+  put("proc/self/mountinfo",
+      "623 622 0:57 / /sys ro,nosuid,nodev,noexec,relatime - sysfs sysfs ro\n"
+      "624 623 0:29 / /sys/fs/cgroup ro,nosuid,nodev,noexec,relatime - cgroup2 cgroup "
+      "rw,nsdelegate,memory_recursiveprot\n");
+  put("sys/fs/cgroup/cpu.max", "50000 100000\n");
+  EXPECT_EQ(cpu_quota(root_), 0.5);
+}
+
+// The same without a namespace: what the mount shows is the whole tree, or the group alone.
+TEST_F(CpuQuota, ReadsVersion2WithThePathOfTheHost) {
+  put("proc/self/cgroup", "0::/system.slice/docker-0123456789ab.scope\n");
+  put("proc/self/mountinfo",
+      "624 623 0:29 /../../system.slice/docker-0123456789ab.scope /sys/fs/cgroup ro,nosuid - "
+      "cgroup2 cgroup rw\n");
+  put("sys/fs/cgroup/cpu.max", "200000 100000\n");
+  EXPECT_EQ(cpu_quota(root_), 2.0);
+}
+
+TEST(CpuLimits, GoWithTheCpusThatAreUsed) {
+  const CpuLimits limits = cpu_limits();
+  EXPECT_GE(limits.affinity, available_cpus());
+}
+
 TEST(AvailableCpus, AreAtLeastOne) {
   EXPECT_GE(available_cpus(), 1);
 }

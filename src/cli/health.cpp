@@ -1,0 +1,31 @@
+// queens health: whether a server answers, for those who restart it if it does not.
+
+#include "cli/arguments.hpp"
+#include "cli/client_options.hpp"
+#include "cli/command.hpp"
+#include "cli/exit_code.hpp"
+#include "cli/output.hpp"
+
+namespace queens::cli {
+
+int run_health(std::span<const std::string> words, const CancelToken& cancel) {
+  Arguments arguments(
+      "health",
+      "Print 'ok' if a server answers; else the exit code is 1 and the message says "
+      "why.",
+      "[options]", {});
+  arguments.add_flag("Server", "ready", "Also ask whether it takes jobs: whether it can write");
+  add_client_options(arguments);
+  arguments.parse(words);
+  const http::Client client = read_client(arguments, cancel);
+  const std::string target = arguments.flag("ready") ? "/readyz" : "/healthz";
+  if (const http::Answer answer = client.request("GET", target); !answer.good()) {
+    throw_refusal(client, answer);
+  }
+  Output output(cancel);
+  output.write("ok\n");
+  output.commit();
+  return kDone;
+}
+
+}  // namespace queens::cli
