@@ -43,8 +43,15 @@ if(NOT CMAKE_CROSSCOMPILING)
           COMPONENT program)
   install(FILES ${documents}/queens COMPONENT program
           DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-  install(FILES ${documents}/_queens COMPONENT program
-          DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
+  # Where zsh looks depends on who installs: Debian's packages, or anybody.
+  install(CODE "
+    set(functions site-functions)
+    if(CMAKE_INSTALL_PREFIX STREQUAL \"/usr\")
+      set(functions vendor-completions)
+    endif()
+    file(INSTALL \"${documents}/_queens\"
+         DESTINATION \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/zsh/\${functions}\")"
+    COMPONENT program)
   install(FILES ${documents}/queens.fish COMPONENT program
           DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 endif()

@@ -1,5 +1,4 @@
-# Debian packages: `cpack` in a build folder configured with -DCMAKE_INSTALL_PREFIX=/usr.
-# queens_..._ARCH.deb has the program, libqueens-dev_..._ARCH.deb the library.
+# Debian packages, for /usr: `cpack` in any build folder. queens_..._ARCH.deb has the program, libqueens-dev_..._ARCH.deb the library.
 set(QUEENS_PACKAGE_CONTACT "The queens authors <queens@example.org>" CACHE STRING
     "Who answers for the packages")
 

@@ -9,7 +9,7 @@ runs=${1:-31}
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 . "$root/tests/container/engine.sh"
 trap engine_stop EXIT
-engine_start /var/tmp/queens-bookworm.tar
+engine_start /var/cache/queens/bookworm.tar
 engine_build "$root"
 
 # The same program with the same libraries, outside.

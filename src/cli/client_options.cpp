@@ -28,16 +28,6 @@ NamedValue setting(const Arguments& arguments, const std::string& option, const 
   return {variable, value == nullptr ? "" : value};
 }
 
-http::ServerUrl read_server(const Arguments& arguments) {
-  const NamedValue server = setting(arguments, "server", "QUEENS_SERVER");
-  const bool given = !server.value.empty() || arguments.has("server");
-  try {
-    return http::parse_server_url(given ? server.value : kDefaultServer);
-  } catch (const Error& error) {
-    throw UsageError(server.name + ": " + error.what());
-  }
-}
-
 std::optional<std::string> token_of(const Arguments& arguments, const CancelToken& cancel) {
   const NamedValue file = setting(arguments, "token-file", "QUEENS_TOKEN_FILE");
   if (file.value.empty()) {
@@ -55,11 +45,25 @@ bool is_servers_fault(unsigned status) {
 
 }  // namespace
 
-void add_client_options(Arguments& arguments) {
+void add_server_option(Arguments& arguments) {
   arguments.add_value("Server", "server", "URL",
                       "The server, as http://HOST:PORT (default: the environment variable "
                       "QUEENS_SERVER, else " +
                           std::string(kDefaultServer) + ")");
+}
+
+http::ServerUrl read_server(const Arguments& arguments) {
+  const NamedValue server = setting(arguments, "server", "QUEENS_SERVER");
+  const bool given = !server.value.empty() || arguments.has("server");
+  try {
+    return http::parse_server_url(given ? server.value : kDefaultServer);
+  } catch (const Error& error) {
+    throw UsageError(server.name + ": " + error.what());
+  }
+}
+
+void add_client_options(Arguments& arguments) {
+  add_server_option(arguments);
   arguments.add_value("Server", "token-file", "FILE",
                       "Show the server the token in FILE (default: the environment variable "
                       "QUEENS_TOKEN_FILE, else none)");

@@ -16,6 +16,11 @@ struct ServerFailed : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// --server.
+void add_server_option(Arguments& arguments);
+/// Throws UsageError for a URL that is none.
+http::ServerUrl read_server(const Arguments& arguments);
+
 /// --server, --token-file, --log-level, --quiet.
 void add_client_options(Arguments& arguments);
 

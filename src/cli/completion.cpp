@@ -149,8 +149,10 @@ std::string zsh_option(const OptionHelp& option) {
   }
   std::string text;
   for (const std::string& name : names) {
-    const std::string spec =
-        fmt::format("({}){}[{}]{}", joined(names), name, zsh_escaped(option.text), value);
+    // "--format=" takes its value in the same word or in the next.
+    const bool joins = name.starts_with("--") && !value.empty();
+    const std::string spec = fmt::format("({}){}{}[{}]{}", joined(names), name, joins ? "=" : "",
+                                         zsh_escaped(option.text), value);
     text += " \\\n            " + quoted(spec);
   }
   return text;
@@ -172,13 +174,15 @@ std::string zsh_script() {
       "#compdef queens\n"
       "# Completion of queens for zsh.\n"
       "_queens() {\n"
+      "  local curcontext=$curcontext context line state state_descr\n"
       "  local -a names\n"
-      "  local state line\n"
+      "  typeset -A opt_args\n"
       "  names=(\n";
   for (const Command& command : commands()) {
     text += "    " + quoted(fmt::format("{}:{}", command.name, command.summary)) + '\n';
   }
   text +=
+      "    'help:the help of a command'\n"
       "  )\n"
       "  _arguments -C '(- *)'{-h,--help}'[Print the help]' \\\n"
       "    '(- *)'{-V,--version}'[Print the version]' '1: :->command' '*:: :->words'\n"
@@ -220,10 +224,29 @@ std::string fish_quoted(const std::string& text) {
   return result + "'";
 }
 
+// The command's first word, and what may follow it.
+std::string fish_positional(const CommandHelp& help) {
+  std::string text;
+  for (std::size_t i = 0; i < help.positional.size() && i < 2; ++i) {
+    const PositionalHelp& word = help.positional[i];
+    const Kind kind = kind_of(word.name, word.words);
+    if (kind == Kind::anything) continue;
+    text += fmt::format(
+                "complete -c queens -n '__fish_seen_subcommand_from {}; "
+                "and test (count (commandline -opc)) {} 2'",
+                help.name, i == 0 ? "-eq" : "-gt") +
+            fish_values(kind, word.words) + '\n';
+  }
+  return text;
+}
+
 std::string fish_script() {
   std::string text =
       "# Completion of queens for fish.\n"
-      "complete -c queens -f\n";
+      "complete -c queens -f\n"
+      "complete -c queens -n __fish_use_subcommand -s h -l help -d 'Print the help'\n"
+      "complete -c queens -n __fish_use_subcommand -s V -l version -d 'Print the version'\n"
+      "complete -c queens -n __fish_use_subcommand -a help -d 'the help of a command'\n";
   for (const std::string where : {"__fish_use_subcommand", "'__fish_seen_subcommand_from help'"}) {
     for (const Command& command : commands()) {
       text += fmt::format("complete -c queens -n {} -a {} -d {}\n", where, command.name,
@@ -242,10 +265,7 @@ std::string fish_script() {
       }
       text += " -d " + fish_quoted(option.text) + '\n';
     }
-    if (help.positional.empty()) continue;
-    const PositionalHelp& first = help.positional.front();
-    const Kind kind = kind_of(first.name, first.words);
-    if (kind != Kind::anything) text += line + fish_values(kind, first.words) + '\n';
+    text += fish_positional(help);
   }
   return text;
 }

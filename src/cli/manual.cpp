@@ -2,6 +2,8 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <algorithm>
+
 #include "cli/arguments.hpp"
 #include "cli/command.hpp"
 #include "cli/help.hpp"
@@ -102,7 +104,7 @@ std::string manual_text() {
   for (const Command& command : commands()) text += command_text(command);
   text +=
       ".SH BOARDS\n"
-      "A board file is N rows of N characters: * free, \\&. blocked, Q a queen placed there. Blank "
+      "A board file is N rows of N characters: * free, . blocked, Q a queen placed there. Blank "
       "lines and # comments are skipped, and a first line with N is accepted.\n" +
       environment_text() + ".SH EXIT STATUS\n";
   for (const ExitCodeHelp& code : kExitCodes) {

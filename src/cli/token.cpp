@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
-#include <random>
 #include <system_error>
 
 #include "cli/descriptor.hpp"
@@ -23,10 +23,11 @@ bool is_visible(char c) {
 }
 
 std::string random_token() {
-  std::random_device random;  // the kernel's generator
-  std::string token;
-  for (int i = 0; i < 4; ++i) token += fmt::format("{:08x}", random());
-  return token;
+  std::array<unsigned char, 16> bytes{};
+  if (::getentropy(bytes.data(), bytes.size()) != 0) {
+    throw IoError(system_message("the system gives no random bytes"));
+  }
+  return fmt::format("{:02x}", fmt::join(bytes, ""));
 }
 
 [[noreturn]] void fail(const std::filesystem::path& path) {

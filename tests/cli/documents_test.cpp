@@ -76,7 +76,7 @@ TEST(CompletionTest, IsReadByZsh) {
   const Outcome outcome = run("/usr/bin/zsh", {"-fec", script});
   EXPECT_EQ(outcome.exit_code, 0) << outcome;
   EXPECT_EQ(outcome.err, "");
-  EXPECT_THAT(outcome.out, HasSubstr("(-f --format)--format[text\\: columns from 1"));
+  EXPECT_THAT(outcome.out, HasSubstr("(-f --format)--format=[text\\: columns from 1"));
   EXPECT_THAT(outcome.out, Not(HasSubstr("--until")));
 }
 
@@ -94,6 +94,8 @@ TEST(CompletionTest, OffersInFish) {
   EXPECT_THAT(offered("queens solve --format j"), HasSubstr("json"));
   EXPECT_THAT(offered("queens solve --fund"), HasSubstr("--fundamental\tAlso count"));
   EXPECT_THAT(offered("queens judge lu"), HasSubstr("luogu-p1562"));
+  EXPECT_THAT(offered("queens judge usaco /etc/os-rel"), HasSubstr("/etc/os-release"));
+  EXPECT_THAT(offered("queens hel"), HasSubstr("help"));
 }
 
 TEST(CompletionTest, RefusesOtherShells) {

@@ -43,11 +43,13 @@ engine_base() {
   local cache=$1 sources
   [ ! -s "$cache" ] || return 0
   mkdir -p "$(dirname "$cache")"
-  sources=$(ls /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list 2>/dev/null | head -n 1)
+  for sources in /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list; do
+    [ ! -s "$sources" ] || break
+  done
   mmdebstrap --quiet --variant=minbase --dpkgopt=force-unsafe-io \
     --aptopt='Acquire::Check-Valid-Until "false"' --aptopt='Acquire::Check-Date "false"' \
-    bookworm "$cache.new.tar" "$sources" </dev/null >&2 || return 1
-  mv "$cache.new.tar" "$cache"
+    bookworm "$cache.$$.tar" "$sources" </dev/null >&2 || return 1
+  mv "$cache.$$.tar" "$cache"
 }
 
 engine_build() {

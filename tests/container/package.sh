@@ -55,6 +55,7 @@ engine run --rm --network host -v "$engine_store:/packages:ro" debian:bookworm-s
   cd /tmp && queens solve 8 && queens count 12 && test -f /usr/include/queens/queens.hpp
   # As the unit does it, but for systemd.
   mkdir -m 777 state
+  export QUEENS_LISTEN=127.0.0.1:18081 QUEENS_SERVER=http://127.0.0.1:18081
   start=$(sed -n "s/^ExecStart=//p" /usr/lib/systemd/system/queens.service)
   STATE_DIRECTORY=/tmp/state setpriv --reuid 12345 --clear-groups sh -c "exec $start" &
   for _ in $(seq 100); do queens health && break || sleep 0.1; done
