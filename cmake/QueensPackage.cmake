@@ -1,4 +1,5 @@
-# Debian packages, for /usr: `cpack` in any build folder. queens_..._ARCH.deb has the program, libqueens-dev_..._ARCH.deb the library.
+# Debian packages, for /usr: `cpack` in any build folder. queens_..._ARCH.deb has the program,
+# libqueens-dev_..._ARCH.deb the library.
 set(QUEENS_PACKAGE_CONTACT "The queens authors <queens@example.org>" CACHE STRING
     "Who answers for the packages")
 
@@ -18,6 +19,10 @@ set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXE
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME queens)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION math)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SHLIBDEPS ON)
+foreach(script IN ITEMS postinst prerm postrm)
+  list(APPEND CPACK_DEBIAN_PROGRAM_PACKAGE_CONTROL_EXTRA
+       ${PROJECT_SOURCE_DIR}/deploy/package/${script})
+endforeach()
 set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "count placements of non-attacking queens
 Counts the ways to place N non-attacking queens on an N x N board, with any
 squares blocked, exactly and on all CPUs, and prints the first solutions at

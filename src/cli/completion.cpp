@@ -82,10 +82,10 @@ std::string bash_command(const CommandHelp& help) {
 }
 
 std::string bash_script() {
-  std::string names = "--help --version help";
+  std::string names;
   std::string cases;
   for (const CommandHelp& help : all_help()) {
-    names += " " + help.name;
+    names += (names.empty() ? "" : " ") + help.name;
     cases += bash_command(help);
   }
   return "# Completion of queens for bash.\n"
@@ -100,7 +100,7 @@ std::string bash_script() {
          "  if [[ $before == = ]]; then before=${COMP_WORDS[COMP_CWORD - 2]}; fi\n"
          "  COMPREPLY=()\n" +
          fmt::format(
-             "  if ((COMP_CWORD == 1)); then _queens_words '{}'; return; fi\n"
+             "  if ((COMP_CWORD == 1)); then _queens_words '--help --version help {}'; return; fi\n"
              "  case ${{COMP_WORDS[1]}} in\n"
              "{}"
              "    help) _queens_words '{}' ;;\n"
@@ -232,7 +232,7 @@ std::string fish_positional(const CommandHelp& help) {
     const Kind kind = kind_of(word.name, word.words);
     if (kind == Kind::anything) continue;
     text += fmt::format(
-                "complete -c queens -n '__fish_seen_subcommand_from {}; "
+                "complete -c queens -n '__queens_command {}; "
                 "and test (count (commandline -opc)) {} 2'",
                 help.name, i == 0 ? "-eq" : "-gt") +
             fish_values(kind, word.words) + '\n';
@@ -243,19 +243,22 @@ std::string fish_positional(const CommandHelp& help) {
 std::string fish_script() {
   std::string text =
       "# Completion of queens for fish.\n"
+      "function __queens_command\n"
+      "  set -l words (commandline -opc)\n"
+      "  test (count $words) -ge 2; and test $words[2] = $argv[1]\n"
+      "end\n"
       "complete -c queens -f\n"
       "complete -c queens -n __fish_use_subcommand -s h -l help -d 'Print the help'\n"
       "complete -c queens -n __fish_use_subcommand -s V -l version -d 'Print the version'\n"
       "complete -c queens -n __fish_use_subcommand -a help -d 'the help of a command'\n";
-  for (const std::string where : {"__fish_use_subcommand", "'__fish_seen_subcommand_from help'"}) {
+  for (const std::string where : {"__fish_use_subcommand", "'__queens_command help'"}) {
     for (const Command& command : commands()) {
       text += fmt::format("complete -c queens -n {} -a {} -d {}\n", where, command.name,
                           fish_quoted(std::string(command.summary)));
     }
   }
   for (const CommandHelp& help : all_help()) {
-    const std::string line =
-        fmt::format("complete -c queens -n '__fish_seen_subcommand_from {}'", help.name);
+    const std::string line = fmt::format("complete -c queens -n '__queens_command {}'", help.name);
     for (const OptionHelp& option : help.options) {
       text += line;
       if (!option.letter.empty()) text += " -s " + option.letter;

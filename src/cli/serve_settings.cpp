@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "cli/exit_code.hpp"
@@ -207,12 +208,18 @@ bool flag(const Setting& setting) {
 }
 
 void read_access(const Settings& settings, ServeSettings& result, const CancelToken& cancel) {
-  const std::optional<Setting> file = settings.find("token-file");
+  std::optional<Setting> file = settings.find("token-file");
   const bool anonymous = flag(settings.get("allow-anonymous"));
   const Setting create = settings.get("create-token");
   if (flag(create)) {
-    if (!file) throw UsageError(create.source + " needs --token-file FILE, or QUEENS_TOKEN_FILE");
-    if (!std::filesystem::exists(file->text)) result.token_to_create = file->text;
+    if (anonymous) {
+      file.reset();  // where a container's image asks for both, a user may say no
+    } else if (!file) {
+      throw UsageError(create.source + " needs --token-file FILE, or QUEENS_TOKEN_FILE");
+    } else {
+      std::error_code unknown;  // what is wrong, its creation will tell
+      if (!std::filesystem::exists(file->text, unknown)) result.token_to_create = file->text;
+    }
   }
   http::ServiceSettings& service = result.service;
   service.open_metrics = flag(settings.get("open-metrics"));

@@ -49,6 +49,7 @@ int run_verify(std::span<const std::string> words, const CancelToken& cancel) {
   arguments.add_value("Verify", "seed", "S", "Take others (default: 1)");
   arguments.add_value("Verify", "k,kernel", "NAME",
                       "Count with this kernel (default: the best that did not make the file)");
+  arguments.suggest("kernel", kernel_names("auto"));
   add_memory_option(arguments);
   add_run_options(arguments);
   add_progress_options(arguments);

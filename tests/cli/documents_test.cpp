@@ -61,7 +61,8 @@ TEST(CompletionTest, OffersInBash) {
   EXPECT_EQ(offered_by_bash("queens count --board /etc/os-rel"), "/etc/os-release\n");
   EXPECT_EQ(offered_by_bash("queens shard --out /us"), "/usr\n");
   EXPECT_EQ(offered_by_bash("queens help ker"), "kernels\n");
-  EXPECT_EQ(offered_by_bash("queens count --kernel a"), "auto\navx512\navx2\narrays\n");
+  EXPECT_EQ(offered_by_bash("queens help hel"), "\n");
+  EXPECT_EQ(offered_by_bash("queens count --kernel sc"), "scalar\nscan\n");
 }
 
 // zsh's own words for an answer are on a terminal; the functions that it calls are replaced here.
@@ -96,6 +97,7 @@ TEST(CompletionTest, OffersInFish) {
   EXPECT_THAT(offered("queens judge lu"), HasSubstr("luogu-p1562"));
   EXPECT_THAT(offered("queens judge usaco /etc/os-rel"), HasSubstr("/etc/os-release"));
   EXPECT_THAT(offered("queens hel"), HasSubstr("help"));
+  EXPECT_EQ(offered("queens submit --key count --double"), "");
 }
 
 TEST(CompletionTest, RefusesOtherShells) {

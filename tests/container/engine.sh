@@ -34,8 +34,8 @@ CONF
   export TMPDIR=$engine_store/tmp CONTAINERS_CONF=$engine_store/containers.conf
   export DISABLE_HC_SYSTEMD=true # no timers for health checks: the test asks itself
   engine_base "$cache" || return 1
-  engine import -q "$cache" docker.io/library/debian:bookworm-slim >/dev/null || return 1
-  engine run --rm --network none debian:bookworm-slim true >/dev/null ||
+  engine import -q "$cache" localhost/debian:bookworm-slim >/dev/null || return 1
+  engine run --rm --network none localhost/debian:bookworm-slim true >/dev/null ||
     { echo "containers do not run here" >&2 && return 1; }
 }
 
@@ -54,7 +54,7 @@ engine_base() {
 
 engine_build() {
   engine build -q --pull-never --layers=false --network host --format docker -t queens \
-    --build-arg DEBIAN=debian:bookworm-slim -f "$1/docker/Dockerfile" "$1" >/dev/null
+    --build-arg DEBIAN=localhost/debian:bookworm-slim -f "$1/docker/Dockerfile" "$1" >/dev/null
 }
 
 engine_stop() {

@@ -127,6 +127,12 @@ TEST_F(SecurityTest, MakesATokenOnceAndShowsItOnce) {
   EXPECT_EQ(second.exit_code, 0) << second;
   EXPECT_THAT(second.err, testing::Not(testing::HasSubstr(token)));
 
+  std::filesystem::remove(file);
+  const Outcome anonymous =
+      serve_openly({"--create-token", "--allow-anonymous", "--token-file", file});
+  EXPECT_EQ(anonymous.exit_code, 0) << anonymous;
+  EXPECT_FALSE(std::filesystem::exists(file));
+
   const Outcome nowhere = serve_openly({"--create-token"});
   EXPECT_EQ(nowhere.exit_code, 2) << nowhere;
   EXPECT_THAT(nowhere.err, testing::HasSubstr("--create-token needs --token-file"));
