@@ -9,7 +9,7 @@
 # engine_stop: removes all of it.
 
 engine() {
-  podman --root "$engine_store/root" --runroot "$engine_store/run" "$@" </dev/null
+  podman --root "$engine_store/storage" --runroot "$engine_store/run" "$@" </dev/null
 }
 
 engine_start() {
@@ -62,7 +62,7 @@ engine_stop() {
   # Some of it may not be there, and `set -e` holds in a trap too.
   engine rm -fa -t 1 >/dev/null 2>&1 || true
   engine rmi -fa >/dev/null 2>&1 || true
-  umount -R "$engine_store/root/overlay" 2>/dev/null || true
+  umount -R "$engine_store/storage/overlay" 2>/dev/null || true
   rm -rf "$engine_store"
   engine_store=
 }
