@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cxxopts.hpp>
+#include <stdexcept>
 #include <string_view>
 #include <utility>
 
@@ -190,6 +191,7 @@ std::uint64_t Arguments::number(const std::string& name, std::uint64_t least, st
 std::string Arguments::choice(const std::string& name) const {
   const auto option = std::find_if(help_.options.begin(), help_.options.end(),
                                    [&name](const OptionHelp& one) { return one.word == name; });
+  if (option == help_.options.end()) throw std::logic_error("--" + name + " is not declared");
   const std::vector<std::string>& choices = option->words;
   if (!has(name)) return choices.front();
   std::string word = text(name);

@@ -31,4 +31,10 @@ struct CommandHelp {
   std::vector<OptionHelp> options;  ///< in the order of their declaration, --help last
 };
 
+/// The help was asked for: ends the program with this text and kDone.
+struct HelpAsked {
+  std::string text;
+  CommandHelp help;  ///< the same for those who write another text
+};
+
 }  // namespace queens::cli

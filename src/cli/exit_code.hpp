@@ -1,9 +1,6 @@
 #pragma once
 
 #include <stdexcept>
-#include <string>
-
-#include "cli/command_help.hpp"
 
 namespace queens::cli {
 
@@ -29,12 +26,6 @@ struct IoError : std::runtime_error {
 /// Counts that must agree do not, and the message says which: ends the program with kDiffers.
 struct DifferenceFound : std::runtime_error {
   using std::runtime_error::runtime_error;
-};
-
-/// The help was asked for: ends the program with this text and kDone.
-struct HelpAsked {
-  std::string text;
-  CommandHelp help;  ///< the same for those who write another text
 };
 
 /// Nobody reads the output any more: ends the program quietly with kDone.
